@@ -1,0 +1,135 @@
+"""The one list of rules: what each id stands for, and the function that computes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from tprstats.errors import UnknownNameError
+from tprstats.records import RecordBatch
+from tprstats.results import Ratings
+
+__all__ = ["RULES", "Rule", "estimate", "get_rule", "rule"]
+
+RuleFunction = Callable[..., Ratings]
+
+
+@dataclass(frozen=True)
+class Rule:
+    """One authority's rule.
+
+    Parameters
+    ----------
+    id
+        The name used everywhere (design, section 5).
+    name
+        What it is, in a few words.
+    source
+        Authority and clause, paper or program.
+    formula
+        The rule on one line.
+    rounding
+        What is rounded and how.
+    at_zero, at_perfect
+        What 0 % and 100 % give.
+    unrated
+        What happens to unrated opponents unless the caller counts them at a number.
+    needs
+        What it needs besides scores and the average rating: ``"opponents"`` (each rating),
+        ``"own"`` (the player's rating), ``"order"`` (games in order), ``"event"`` (everybody's
+        games).
+    strength
+        True for an estimate of strength that the strength interval stands beside.
+    shift_equivariant
+        True where adding a constant to all ratings adds it to the result.
+    decimals
+        Decimals in print; ``None`` prints a whole number.
+    function
+        ``function(batch, **options) -> Ratings`` (an event rule takes an ``Event``).
+    """
+
+    id: str
+    name: str
+    source: str
+    formula: str
+    rounding: str
+    at_zero: str
+    at_perfect: str
+    unrated: str
+    needs: frozenset[str]
+    strength: bool
+    shift_equivariant: bool
+    decimals: int
+    function: RuleFunction
+
+    @property
+    def event_level(self) -> bool:
+        return "event" in self.needs
+
+    def __call__(self, batch: RecordBatch, **options: Any) -> Ratings:
+        return self.function(batch, **options)
+
+
+RULES: dict[str, Rule] = {}
+
+
+def rule(
+    id: str,
+    name: str,
+    *,
+    source: str,
+    formula: str,
+    rounding: str = "none",
+    at_zero: str,
+    at_perfect: str,
+    unrated: str = "left out",
+    needs: tuple[str, ...] = (),
+    strength: bool = False,
+    shift_equivariant: bool = True,
+    decimals: int = 1,
+) -> Callable[[RuleFunction], RuleFunction]:
+    """Register a function as a rule; see :class:`Rule` for the fields."""
+
+    def register(function: RuleFunction) -> RuleFunction:
+        if id in RULES:
+            raise ValueError(f"rule {id!r} is registered twice")
+        RULES[id] = Rule(
+            id=id,
+            name=name,
+            source=source,
+            formula=formula,
+            rounding=rounding,
+            at_zero=at_zero,
+            at_perfect=at_perfect,
+            unrated=unrated,
+            needs=frozenset(needs),
+            strength=strength,
+            shift_equivariant=shift_equivariant,
+            decimals=decimals,
+            function=function,
+        )
+        return function
+
+    return register
+
+
+def get_rule(id: str) -> Rule:
+    """The rule with this id; an unknown id names the nearest."""
+    try:
+        return RULES[id]
+    except KeyError:
+        raise UnknownNameError("method", id, list(RULES)) from None
+
+
+def estimate(batch: RecordBatch, method: str, **options: Any) -> Ratings:
+    """Rate a batch by one rule.
+
+    Examples
+    --------
+    >>> from tprstats.records import RecordBatch
+    >>> batch = RecordBatch.from_arrays([[2300] * 9], [[2] * 4 + [1] * 5])
+    >>> float(estimate(batch, "fide").values[0])  # 6.5/9 against 2300
+    2466.0
+    """
+    return get_rule(method)(batch, **options)

@@ -1,0 +1,114 @@
+"""What a calculation gives: frozen, printable, and sure of where it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["REASONS", "Intervals", "Ratings", "Reason"]
+
+
+class Reason(IntEnum):
+    """Why a number is missing (or is not what it looks like)."""
+
+    OK = 0
+    NO_GAMES = 1
+    ZERO_SCORE = 2
+    PERFECT_SCORE = 3
+    NEEDS_OPPONENTS = 4
+    NEEDS_OWN_RATING = 5
+    NOT_CONNECTED = 6
+    NOT_CONVERGED = 7
+    FIRST_RATING_TOO_LOW = 8
+    TOO_FEW_GAMES = 9
+    DEGENERATE = 10
+
+
+REASONS: dict[Reason, str] = {
+    Reason.OK: "",
+    Reason.NO_GAMES: "no game against a rated opponent",
+    Reason.ZERO_SCORE: "0 %: no finite rating fits",
+    Reason.PERFECT_SCORE: "100 %: no finite rating fits",
+    Reason.NEEDS_OPPONENTS: "needs each opponent's rating, not only the average",
+    Reason.NEEDS_OWN_RATING: "needs the player's own rating",
+    Reason.NOT_CONNECTED: "the players fall into groups that never met",
+    Reason.NOT_CONVERGED: "the iteration did not settle",
+    Reason.FIRST_RATING_TOO_LOW: "below the floor of a first rating: stays unrated",
+    Reason.TOO_FEW_GAMES: "too few games for this rule",
+    Reason.DEGENERATE: "every resample gives the same number: says nothing about uncertainty",
+}
+
+
+@dataclass(frozen=True)
+class Ratings:
+    """What a rule gives for a batch.
+
+    Parameters
+    ----------
+    values
+        Elo, float64 ``(m,)``; NaN where the rule gives no number.
+    reasons
+        :class:`Reason` of each missing number, uint8 ``(m,)``.
+    multimodal
+        True where the likelihood has several maxima (``firth``), bool ``(m,)``.
+    """
+
+    values: NDArray[np.float64]
+    reasons: NDArray[np.uint8]
+    multimodal: NDArray[np.bool_]
+
+    @classmethod
+    def of(
+        cls,
+        values: NDArray[np.float64],
+        reasons: NDArray[np.uint8] | None = None,
+        multimodal: NDArray[np.bool_] | None = None,
+    ) -> Ratings:
+        """Ratings with defaults; a value with a reason is made NaN."""
+        m = values.shape[0]
+        why = np.zeros(m, dtype=np.uint8) if reasons is None else reasons
+        return cls(
+            values=np.where(why == 0, values, np.nan),
+            reasons=why,
+            multimodal=np.zeros(m, dtype=bool) if multimodal is None else multimodal,
+        )
+
+    def reason(self, i: int = 0) -> str:
+        """Why record ``i`` has no number, in words; empty where it has one."""
+        return REASONS[Reason(int(self.reasons[i]))]
+
+
+@dataclass(frozen=True)
+class Intervals:
+    """Interval ends for a batch.
+
+    Parameters
+    ----------
+    low, high
+        Elo, float64 ``(m,)``; ``-inf``/``inf`` where the interval is open on that side, NaN
+        where there is none.
+    reasons
+        :class:`Reason` of each missing interval, uint8 ``(m,)``; ``DEGENERATE`` marks a
+        bootstrap whose resamples all agree (its ends are NaN: never +-0).
+    """
+
+    low: NDArray[np.float64]
+    high: NDArray[np.float64]
+    reasons: NDArray[np.uint8]
+
+    @classmethod
+    def of(
+        cls,
+        low: NDArray[np.float64],
+        high: NDArray[np.float64],
+        reasons: NDArray[np.uint8] | None = None,
+    ) -> Intervals:
+        why = np.zeros(low.shape[0], dtype=np.uint8) if reasons is None else reasons
+        return cls(np.where(why == 0, low, np.nan), np.where(why == 0, high, np.nan), why)
+
+    def reason(self, i: int = 0) -> str:
+        """Why record ``i`` has no interval, in words; empty where it has one."""
+        return REASONS[Reason(int(self.reasons[i]))]

@@ -1,0 +1,99 @@
+"""The exact distribution of a score against a fixed schedule, by convolution.
+
+Works on arrays of win, draw and loss chances of shape ``(..., n)``; a game with chances
+(0, 0, 1) adds nothing, so padding is free.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+__all__ = ["score_draws_pmf", "score_pmf", "tail_probabilities"]
+
+Array = NDArray[np.float64]
+
+
+def score_pmf(win: Array, draw: Array, loss: Array) -> Array:
+    """Chance of each score in half points.
+
+    Parameters
+    ----------
+    win, draw, loss
+        Chances of each game, shape ``(..., n)``.
+
+    Returns
+    -------
+    ndarray
+        Shape ``(..., 2n + 1)``; entry k is the chance of k half points.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> score_pmf(np.array([0.5, 0.25]), np.array([0.0, 0.5]), np.array([0.5, 0.25]))
+    array([0.125, 0.25 , 0.25 , 0.25 , 0.125])
+    """
+    n = win.shape[-1]
+    pmf = np.zeros((2 * n + 1, *win.shape[:-1]))
+    pmf[0] = 1.0
+    for j in range(n):
+        w, d, ell = win[..., j], draw[..., j], loss[..., j]
+        top = 2 * j + 1
+        step = pmf[:top].copy()
+        pmf[:top] *= ell
+        pmf[1 : top + 1] += step * d
+        pmf[2 : top + 2] += step * w
+    return np.moveaxis(pmf, 0, -1)
+
+
+def score_draws_pmf(win: Array, draw: Array, loss: Array) -> Array:
+    """Joint chance of each score in half points and number of draws.
+
+    Returns
+    -------
+    ndarray
+        Shape ``(..., 2n + 1, n + 1)``; entry (k, d) is the chance of k half points with d draws.
+        Cells that cannot be (k - d odd) hold 0.
+    """
+    n = win.shape[-1]
+    pmf = np.zeros((2 * n + 1, n + 1, *win.shape[:-1]))
+    pmf[0, 0] = 1.0
+    for j in range(n):
+        w, d, ell = win[..., j], draw[..., j], loss[..., j]
+        top, deep = 2 * j + 1, j + 1
+        step = pmf[:top, :deep].copy()
+        pmf[:top, :deep] *= ell
+        pmf[1 : top + 1, 1 : deep + 1] += step * d
+        pmf[2 : top + 2, :deep] += step * w
+    return np.moveaxis(pmf, (0, 1), (-2, -1))
+
+
+def tail_probabilities(
+    win: Array, draw: Array, loss: Array, half_points: NDArray[np.int64]
+) -> tuple[Array, Array, Array]:
+    """Chances of a lower, an equal and a higher score than the one given.
+
+    Parameters
+    ----------
+    win, draw, loss
+        Chances of each game, shape ``(m, n)``.
+    half_points
+        Score of each record in half points, ``(m,)``.
+
+    Returns
+    -------
+    below, at, above
+        Each ``(m,)``. Sums run from the far end of each tail, so small tails keep their digits.
+    """
+    pmf = np.moveaxis(score_pmf(win, draw, loss), -1, 0)
+    k = np.arange(pmf.shape[0])[:, None]
+    below = np.where(k < half_points, pmf, 0.0)
+    above = np.where(k > half_points, pmf, 0.0)
+    at = pmf[half_points, np.arange(half_points.size)]
+    # Row by row: a sum that does not depend on the number of records beside it.
+    low, high = np.zeros_like(at), np.zeros_like(at)
+    for row in below:
+        low += row
+    for row in above[::-1]:
+        high += row
+    return low, at, high

@@ -103,10 +103,10 @@ def davidson_draws(expected_score: ArrayLike, draw_share: ArrayLike) -> Any:
     d0 = np.asarray(draw_share, dtype=np.float64)
     nu2 = np.square(2.0 * d0 / (1.0 - d0))
     x = e * (1.0 - e)
-    b = nu2 / 2.0
-    root = np.sqrt(b * b + (4.0 - nu2) * nu2 * x)
-    # The denominator is 0 only where d0 = 0 (then nu2 = 0 and D = 0): divide by 1 there.
-    return 2.0 * nu2 * x / np.where(nu2 == 0.0, 1.0, b + root)
+    # b**2 + 4 a nu**2 x with b = nu**2 / 2 and a = 1 - nu**2 / 4, written without cancellation.
+    root = np.sqrt(nu2 * (nu2 * np.square(e - 0.5) + 4.0 * x))
+    # The denominator is 0 only where d0 = 0 (then D = 0): divide by 1 there.
+    return 2.0 * nu2 * x / np.where(nu2 == 0.0, 1.0, nu2 / 2.0 + root)
 
 
 def _check_share(share: object, name: str = "draw share") -> None:

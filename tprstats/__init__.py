@@ -1,0 +1,28 @@
+"""How far can a chess performance rating be trusted?
+
+The public names; see the README for a page of examples.
+"""
+
+from tprstats._version import __version__
+from tprstats.errors import InputError, TprstatsError
+from tprstats.estimators import RULES
+from tprstats.intervals import INTERVALS
+from tprstats.rate import rate
+from tprstats.records import Colour, Event, Game, GameKind, Player, RatingKind, Record, RecordBatch
+
+__all__ = [
+    "INTERVALS",
+    "RULES",
+    "Colour",
+    "Event",
+    "Game",
+    "GameKind",
+    "InputError",
+    "Player",
+    "RatingKind",
+    "Record",
+    "RecordBatch",
+    "TprstatsError",
+    "__version__",
+    "rate",
+]

@@ -1,0 +1,239 @@
+"""What `tprstats.rate` puts together: the issue's worked examples, the contract, the words."""
+
+import json
+
+import numpy as np
+import pytest
+
+import tprstats as tpr
+from tprstats.estimators import RULES, estimate
+from tprstats.intervals import interval
+from tprstats.outcomes import draw_share_at_level
+from tprstats.rate import rate_event, rate_records
+from tprstats.records import Event, Game, GameKind, Player, Record
+
+SINQUEFIELD = [2772, 2768, 2877, 2805, 2787] * 2
+
+
+@pytest.fixture
+def caruana():
+    """2014 Sinquefield Cup, 8.5/10 (statistics E.4)."""
+    return tpr.Record.from_results(
+        SINQUEFIELD, [1] * 7 + [0.5] * 3, own=2801, name="Caruana", rating_kind=tpr.RatingKind.FIDE
+    )
+
+
+@pytest.fixture
+def small_event():
+    """Three players, a round robin with one forfeit."""
+
+    def player(k, name, rating, games):
+        rows = tuple(
+            Game(r, s, opponent=o, opponent_number=j, round=i, kind=kind)
+            for i, (j, o, r, s, kind) in enumerate(games, 1)
+        )
+        return Record(Player(name, number=k, rating=rating), rows)
+
+    played, forfeit = GameKind.PLAYED, GameKind.FORFEIT
+    a = player(1, "Ada", 2400, [(2, "Bo", 2300, 2, played), (3, "Cy", 2200, 1, played)])
+    b = player(2, "Bo", 2300, [(1, "Ada", 2400, 0, played), (3, "Cy", 2200, 2, forfeit)])
+    c = player(3, "Cy", 2200, [(1, "Ada", 2400, 1, played), (2, "Bo", 2300, 0, forfeit)])
+    return Event("Small", (a, b, c), rounds=2)
+
+
+def test_sinquefield_cup_prints_as_stated(caruana):
+    result = tpr.rate(caruana)
+    printed = {"fide": 3098, "average": 3103.1, "per-opponent": 3106.4, "shortcut": 3081.8}
+    printed["firth"] = 3066.6
+    for method, value in printed.items():
+        assert round(result.estimate(method).rating, 1) == value
+        assert str(value) in str(result)
+    assert max(map(len, str(result).splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("average", "games", "score", "method", "printed"),
+    [
+        (2300, 9, 6.5, "fide", 2466),
+        (2300, 9, 6.5, "shortcut", 2477.8),
+        (2200, 5, 5, "fide", 3000),
+        (2200, 5, 5, "shortcut", 2600),
+        (1800, 5, 3.5, "average", 1947.2),
+        (1800, 7, 5, "average", 1959.2),
+        (1700, 5, 5, "average-capped", 2100),
+    ],
+)
+def test_seed_examples(average, games, score, method, printed):
+    record = tpr.Record.from_totals(average, games, score)
+    assert round(tpr.rate(record, method=method).rating, 1) == printed
+
+
+def test_json_keeps_the_contract(caruana):
+    data = json.loads(json.dumps(tpr.rate(caruana).to_json(), allow_nan=False))
+    assert {"player", "games", "score", "left_out", "assumptions", "estimates", "version"} <= set(
+        data
+    )
+    assert data["schema"] == 1
+    for e in data["estimates"]:
+        assert {"method", "rating", "reason", "interval"} <= set(e)
+        assert e["rating"] is not None or e["reason"]
+    assert [e["method"] for e in data["estimates"]] == [
+        r.id for r in RULES.values() if not r.event_level
+    ]
+
+
+def test_rating_several_is_rating_each_alone(caruana):
+    other = tpr.Record.from_results([2300, 2250, None, 2401], [1, 0.5, 1, 0], own=2350)
+    together = rate_records([caruana, other])
+    for record, result in zip([caruana, other], together, strict=True):
+        alone = tpr.rate(record)
+        assert alone.to_json() == result.to_json()
+
+
+def test_the_strength_interval_stands_beside_strength_estimates_alone(caruana):
+    result = tpr.rate(caruana, draw_share=0.35)
+    ends = interval(caruana.batch(), "midp", draw_share=0.35)
+    for e in result.estimates:
+        if e.method == "bayes":
+            assert e.interval.method == "bayes"
+        elif RULES[e.method].strength:
+            assert (e.interval.low, e.interval.high) == (ends.low[0], ends.high[0])
+        else:
+            assert e.interval is None
+
+
+def test_a_game_bootstrap_names_its_target_and_what_it_resampled(caruana):
+    found = tpr.rate(
+        caruana, method="fide", interval="bootstrap-percentile", resampling={"n_resamples": 199}
+    )
+    assert found.interval.target == "fide"
+    assert found.interval.resampled == "games"
+    assert found.interval.low <= found.rating <= found.interval.high
+
+
+def test_draw_share_comes_from_level_platform_or_caution():
+    opponents, results = [2300] * 9, [1] * 3 + [0.5] * 3 + [0] * 3
+    for kind, prior, word in [
+        (tpr.RatingKind.FIDE, float(draw_share_at_level(2300)), "level of the opponents"),
+        (tpr.RatingKind.LICHESS, 0.05, "online"),
+        (tpr.RatingKind.UNKNOWN, 0.05, "cautious"),
+    ]:
+        record = tpr.Record.from_results(opponents, results, rating_kind=kind)
+        found = tpr.rate(record).assumptions
+        # Equal opponents at 50 %: the equation is linear, (draws + 6 prior) / (9 + 6).
+        assert found.draw_share == pytest.approx((3 + 6 * prior) / 15, abs=1e-9)
+        assert word in found.draw_share_origin
+    perfect = tpr.rate(tpr.Record.from_results(opponents, [1] * 9))
+    assert perfect.assumptions.draw_share == 0.0
+    assert "cautious" in perfect.assumptions.draw_share_origin
+    given = tpr.rate(tpr.Record.from_results(opponents, results), draw_share=0.4)
+    assert given.assumptions.draw_share == 0.4
+
+
+def test_totals_use_the_prior_share_and_refuse_per_opponent_rules():
+    result = tpr.rate(tpr.Record.from_totals(2300, 9, 6.5))
+    assert result.estimate("per-opponent").rating is None
+    assert "average" in result.estimate("per-opponent").reason
+    assert result.assumptions.equal_opponents
+    assert result.assumptions.draw_share == 0.05
+    assert np.isfinite([result.strength.low, result.strength.high]).all()
+    assert "totals" in str(result)
+
+
+def test_white_advantage_moves_strength_estimates_only():
+    white = tpr.Record.from_results([2300] * 5, [1, 1, 0.5, 0, 1], colours="wwwww")
+    plain, moved = tpr.rate(white), tpr.rate(white, white_advantage=35)
+    assert moved.estimate("fide").rating == plain.estimate("fide").rating
+    # Five Whites: every opponent counts 35 less, and so does the estimate.
+    gap = plain.estimate("firth").rating - moved.estimate("firth").rating
+    assert gap == pytest.approx(35, abs=1e-9)
+
+
+def test_unrated_opponents_are_listed_or_counted():
+    record = tpr.Record.from_results([2300, None, 2400], [1, 1, 0.5])
+    result = tpr.rate(record)
+    assert (result.games, result.score) == (2, 1.5)
+    assert [(x.round, x.reason) for x in result.left_out] == [(2, "unrated opponent")]
+    counted = tpr.rate(record, unrated=1400)
+    assert (counted.games, counted.score, counted.left_out) == (3, 2.5, ())
+    assert counted.average == pytest.approx((2300 + 1400 + 2400) / 3)
+
+
+def test_event_is_ranked_and_warns(small_event):
+    found = tpr.rate(small_event)
+    # Cy drew a 2400: 2400. Ada made 1.5/2 against 2250 on average: about 2250 + D(2/3) = 2370.
+    assert [r.player for r in found.results] == ["Cy", "Ada", "Bo"]
+    assert "luck" in str(found)
+    assert found.results[2].left_out[0].reason.startswith("forfeit")
+    assert json.loads(json.dumps(found.to_json(), allow_nan=False))["ranked_by"] == "firth"
+    by_fide = rate_event(small_event, rank_by="fide", methods=["average"])
+    ratings = [r.estimate("fide").rating for r in by_fide.results]
+    assert ratings == sorted(ratings, reverse=True)
+
+
+def test_event_rules_need_an_event(small_event):
+    event_rules = [r.id for r in RULES.values() if r.event_level]
+    for method in event_rules:
+        with pytest.raises(tpr.TprstatsError, match="whole event"):
+            tpr.rate(small_event.records[0], method=method)
+        assert rate_event(small_event, rank_by=method).ranked_by == method
+
+
+@pytest.mark.parametrize(
+    ("results", "says"),
+    [
+        ([1] * 5, "sets only a lower limit"),
+        ([0] * 5, "sets only an upper limit"),
+        ([1, 0, 0.5], "say little"),
+    ],
+)
+def test_words_warn_where_one_is_due(results, says):
+    record = tpr.Record.from_results([2200] * len(results), results)
+    assert says in " ".join(tpr.rate(record).words())
+
+
+def test_words_explain_an_uneven_field():
+    # 4.5/5 against 1200..2400: average-based rules lie 300 under (rules, section 6).
+    record = tpr.Record.from_results([1200, 1500, 1800, 2100, 2400], [1, 1, 1, 1, 0.5])
+    assert "uneven" in " ".join(tpr.rate(record).words())
+
+
+def test_words_say_when_there_is_nothing_to_rate():
+    record = tpr.Record.from_results([None, None], [1, 0])
+    result = tpr.rate(record)
+    assert "nothing to rate" in result.words()[0]
+    assert all(e.rating is None for e in result.estimates)
+    json.dumps(result.to_json(), allow_nan=False)
+
+
+def test_results_print_as_table_html_latex_and_frame(caruana):
+    result = tpr.rate(caruana)
+    assert result.to_html().count("<tr>") == len(result.estimates) + 1
+    assert r"\toprule" in result.to_latex()
+    assert len(result.to_dataframe()) == len(result.estimates)
+    hostile = tpr.Record.from_results([2300], [1], name="<script>alert(1)</script> & Co_%")
+    assert "<script>" not in tpr.rate(hostile).to_html()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"method": "fied"},
+        {"interval": "midpoint"},
+        {"level": 1.5},
+        {"draw_share": 1.2},
+        {"draw_share": "lots"},
+        {"white_advantage": "much"},
+        {"prior": (2300, -5)},
+    ],
+)
+def test_bad_options_are_one_clear_error(caruana, options):
+    with pytest.raises(tpr.TprstatsError) as caught:
+        tpr.rate(caruana, **options)
+    assert "\n" not in str(caught.value)
+
+
+def test_estimates_equal_the_rules_themselves(caruana):
+    result = tpr.rate(caruana)
+    for method in ("fide", "average", "papi", "swiss-master", "cpr"):
+        assert result.estimate(method).rating == estimate(caruana.batch(), method).values[0]

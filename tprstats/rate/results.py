@@ -1,0 +1,385 @@
+"""What rating a record gives: estimates, the strength interval, and what they rest on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tprstats._version import __version__
+from tprstats.estimators import get_rule
+from tprstats.records import Adjustment, LeftOut
+from tprstats.tables import Table, rating_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Assumptions", "Estimate", "EventRating", "IntervalEnds", "RateResult"]
+
+SCHEMA = 1
+
+
+def finite(value: float | None) -> float | None:
+    """The number, or None for NaN and open ends (JSON has neither)."""
+    if value is None or value != value or value in (float("inf"), float("-inf")):
+        return None
+    return float(value)
+
+
+@dataclass(frozen=True)
+class Assumptions:
+    """What the numbers take for granted.
+
+    Parameters
+    ----------
+    draw_share
+        Draw share between equals in the intervals.
+    draw_share_origin
+        Where it comes from, in words.
+    white_advantage
+        Elo added to White; 0 leaves colours out.
+    level
+        Two-sided confidence level.
+    prior_mean, prior_sd
+        Normal prior of ``bayes``, Elo; None where no rating is known.
+    unrated
+        What unrated opponents count as, Elo; None leaves them out.
+    equal_opponents
+        True where only totals were given: intervals take every opponent at the average.
+    """
+
+    draw_share: float
+    draw_share_origin: str
+    white_advantage: float
+    level: float
+    prior_mean: float | None
+    prior_sd: float | None
+    unrated: float | None
+    equal_opponents: bool = False
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "draw_share": self.draw_share,
+            "draw_share_origin": self.draw_share_origin,
+            "white_advantage": self.white_advantage,
+            "level": self.level,
+            "prior_mean": self.prior_mean,
+            "prior_sd": self.prior_sd,
+            "unrated": self.unrated,
+            "equal_opponents": self.equal_opponents,
+        }
+
+
+@dataclass(frozen=True)
+class IntervalEnds:
+    """One interval.
+
+    Parameters
+    ----------
+    method, level
+        Interval id and two-sided level.
+    low, high
+        Elo; ``-inf``/``inf`` for an open end, NaN where there is no interval.
+    target
+        ``"strength"``, or the id of the rule whose expected value it aims at.
+    resampled
+        What a bootstrap drew again; empty for the others.
+    reason
+        Why there is no interval; empty where there is one.
+    """
+
+    method: str
+    level: float
+    low: float
+    high: float
+    target: str = "strength"
+    resampled: str = ""
+    reason: str = ""
+
+    def __str__(self) -> str:
+        if self.reason:
+            return "-"
+        low, high = rating_text(self.low), rating_text(self.high)
+        if low == high == "open":
+            return "open at both ends"
+        if low == "open":
+            return f"at most {high}"
+        return f"at least {low}" if high == "open" else f"{low} to {high}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values; open and missing ends are None."""
+        return {
+            "method": self.method,
+            "level": self.level,
+            "low": finite(self.low),
+            "high": finite(self.high),
+            "target": self.target,
+            "reason": self.reason or None,
+        }
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """One rule's number for one record.
+
+    Parameters
+    ----------
+    method
+        Rule id.
+    rating
+        Elo in full precision (whole where the rule rounds), None where the rule gives none.
+    reason
+        Why there is none; empty where there is one.
+    interval
+        The interval beside it: the strength interval for estimates of strength, a bootstrap for
+        any rule where one was asked for, else None.
+    multimodal
+        True where the likelihood has several maxima.
+    """
+
+    method: str
+    rating: float | None
+    reason: str = ""
+    interval: IntervalEnds | None = None
+    multimodal: bool = False
+
+    def __str__(self) -> str:
+        number = rating_text(self.rating, get_rule(self.method).decimals)
+        note = self.reason or ("several maxima" if self.multimodal else "")
+        beside = f" [{self.interval}]" if self.interval and not self.interval.reason else ""
+        return f"{self.method} {number}{beside}" + (f" ({note})" if note else "")
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "method": self.method,
+            "rating": finite(self.rating),
+            "reason": self.reason or None,
+            "multimodal": self.multimodal,
+            "interval": self.interval.to_json() if self.interval else None,
+        }
+
+
+@dataclass(frozen=True)
+class RateResult:
+    """One record by several rules.
+
+    Parameters
+    ----------
+    player, number, own_rating
+        Who.
+    games
+        Games that count.
+    score
+        Points in them.
+    average
+        Average rating of the opponents, unrounded; None without games.
+    ratings
+        The opponents' ratings that counted.
+    white, black
+        Games with White and with Black; the rest has no colour.
+    left_out, adjustments
+        What did not count and what a reader changed, each with the reason.
+    assumptions, estimates
+        See there.
+    event
+        Name of the event.
+    """
+
+    player: str
+    number: int | None
+    own_rating: float | None
+    games: int
+    score: float
+    average: float | None
+    ratings: tuple[float, ...]
+    white: int
+    black: int
+    left_out: tuple[LeftOut, ...]
+    adjustments: tuple[Adjustment, ...]
+    assumptions: Assumptions
+    strength: IntervalEnds
+    estimates: tuple[Estimate, ...]
+    event: str = ""
+
+    def estimate(self, method: str) -> Estimate | None:
+        """The estimate of one rule, None where it was not asked for."""
+        return next((e for e in self.estimates if e.method == method), None)
+
+    @cached_property
+    def table(self) -> Table:
+        """Rule, rating, interval and note."""
+        level = f"{self.assumptions.level:.0%}".replace(".0", "")
+        rows = []
+        for e in self.estimates:
+            interval = str(e.interval) if e.interval and not e.interval.reason else ""
+            note = e.reason or ("several maxima" if e.multimodal else "")
+            rating = rating_text(e.rating, get_rule(e.method).decimals)
+            rows.append((e.method, rating, interval, note))
+        columns = ("rule", "rating", f"{level} interval", "note")
+        return Table(columns, rows, "lrll", caption=f"{self.player}: {self.headline}")
+
+    @property
+    def headline(self) -> str:
+        """Score, games and average on one line."""
+        if self.average is None:
+            return "no game against a rated opponent"
+        points = f"{self.score:g}/{self.games}"
+        return f"{points} against an average of {self.average:.0f}"
+
+    def words(self) -> tuple[str, ...]:
+        """Two or three sentences for a coach, and one warning where one is due."""
+        from tprstats.rate.words import words
+
+        return words(self)
+
+    def __str__(self) -> str:
+        from tprstats.rate.words import page
+
+        return page(self)
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self) -> str:
+        """Table and sentences as an HTML fragment."""
+        import html
+
+        lines = "".join(f"<p>{html.escape(w)}</p>" for w in self.words())
+        return f"{self.table.to_html()}\n{lines}"
+
+    def to_latex(self) -> str:
+        """The table in booktabs."""
+        return self.table.to_latex()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, as ``tprstats rate --json`` prints them."""
+        return {
+            "schema": SCHEMA,
+            "player": self.player,
+            "number": self.number,
+            "event": self.event or None,
+            "own_rating": self.own_rating,
+            "games": self.games,
+            "score": self.score,
+            "average": self.average,
+            "left_out": [
+                {"round": x.round, "opponent": x.opponent or None, "reason": x.reason}
+                for x in self.left_out
+            ],
+            "adjustments": [str(a) for a in self.adjustments],
+            "assumptions": self.assumptions.to_json(),
+            "strength_interval": self.strength.to_json(),
+            "estimates": [e.to_json() for e in self.estimates],
+            "words": list(self.words()),
+            "version": __version__,
+        }
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row a rule."""
+        import pandas as pd
+
+        rows = []
+        for e in self.estimates:
+            ends = e.interval
+            rows.append(
+                {
+                    "player": self.player,
+                    "method": e.method,
+                    "rating": e.rating,
+                    "low": ends.low if ends else None,
+                    "high": ends.high if ends else None,
+                    "interval": ends.method if ends else None,
+                    "reason": e.reason,
+                }
+            )
+        return pd.DataFrame(rows)
+
+
+@dataclass(frozen=True)
+class EventRating:
+    """Every player of an event, ranked by one rule.
+
+    Parameters
+    ----------
+    event
+        Name.
+    ranked_by
+        Rule id of the ranking.
+    results
+        One a player, best first; players without a number last, in the event's order.
+    """
+
+    event: str
+    ranked_by: str
+    results: tuple[RateResult, ...]
+
+    WARNING = (
+        "Whoever tops a ranking is there partly by luck: the best of many performances overstates "
+        "its player's strength, and its interval, made for one player named in advance, is too "
+        "optimistic for the one on top."
+    )
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @cached_property
+    def table(self) -> Table:
+        """Rank, player, own rating, score, average, the ranking rule, its interval, other rules."""
+        shown = [e.method for e in self.results[0].estimates] if self.results else []
+        others = [m for m in ("fide", "average") if m in shown and m != self.ranked_by]
+        rows = []
+        for rank, r in enumerate(self.results, 1):
+            main = r.estimate(self.ranked_by)
+            numbers = [rating_text(e.rating if e else None, 0) for e in map(r.estimate, others)]
+            interval = "" if r.strength.reason else str(r.strength)
+            rows.append(
+                (
+                    str(rank),
+                    r.player[:24],
+                    rating_text(r.own_rating),
+                    f"{r.score:g}/{r.games}",
+                    rating_text(r.average),
+                    rating_text(main.rating if main else None, 0),
+                    interval,
+                    *numbers,
+                )
+            )
+        columns = ("", "player", "own", "score", "AOR", self.ranked_by, "interval", *others)
+        return Table(columns, rows, "rlrrrrl" + "r" * len(others), caption=self.event)
+
+    def __str__(self) -> str:
+        import textwrap
+
+        level = f"{self.results[0].assumptions.level:.0%}" if self.results else ""
+        head = f"{self.event}: {len(self)} players by {self.ranked_by}, {level} strength intervals"
+        return f"{head}\n\n{self.table}\n\n{textwrap.fill(self.WARNING, 80)}"
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self) -> str:
+        """Table and warning as an HTML fragment."""
+        return f"{self.table.to_html()}\n<p>{self.WARNING}</p>"
+
+    def to_latex(self) -> str:
+        """The table in booktabs."""
+        return self.table.to_latex()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "schema": SCHEMA,
+            "event": self.event,
+            "ranked_by": self.ranked_by,
+            "warning": self.WARNING,
+            "players": [r.to_json() for r in self.results],
+            "version": __version__,
+        }
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row a player and rule."""
+        import pandas as pd
+
+        return pd.concat([r.to_dataframe() for r in self.results], ignore_index=True)

@@ -7,7 +7,9 @@ from tprstats._version import __version__
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import RULES
 from tprstats.intervals import INTERVALS
+from tprstats.plan import plan
 from tprstats.rate import rate
+from tprstats.readers import read
 from tprstats.records import Colour, Event, Game, GameKind, Player, RatingKind, Record, RecordBatch
 
 __all__ = [
@@ -24,5 +26,7 @@ __all__ = [
     "RecordBatch",
     "TprstatsError",
     "__version__",
+    "plan",
     "rate",
+    "read",
 ]

@@ -126,7 +126,7 @@ class Record:
         rows = []
         for g in self.games:
             if g.kind is not GameKind.PLAYED:
-                rows.append(LeftOut(g.round, f"{g.kind.value}, not a game played", g.opponent))
+                rows.append(LeftOut(g.round, f"{g.kind.value}: not counted", g.opponent))
             elif not g.rated and not unrated_counts:
                 rows.append(LeftOut(g.round, "unrated opponent", g.opponent))
         return tuple(rows)

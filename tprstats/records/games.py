@@ -65,6 +65,8 @@ class GameKind(StrEnum):
     ZERO_BYE = "zero-point bye"
     UNPAIRED = "unpaired"
     UNFINISHED = "no result yet"
+    SHORT = "over in less than one move"
+    TIEBREAK = "tie-break at a faster rate"
 
 
 class Colour(IntEnum):
@@ -84,7 +86,8 @@ class Adjustment:
     line: int | None = None
 
     def __str__(self) -> str:
-        where = self.where + (f", line {self.line}" if self.line is not None else "")
+        line = f"line {self.line}" if self.line is not None else ""
+        where = ", ".join(part for part in (self.where, line) if part)
         return f"{where}: {self.what}" if where else self.what
 
 

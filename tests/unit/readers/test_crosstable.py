@@ -1,0 +1,105 @@
+"""Crosstables as CSV in the layout of chess-results."""
+
+from __future__ import annotations
+
+import pytest
+
+from tprstats.errors import InputError
+from tprstats.readers import read
+from tprstats.records import Colour, GameKind, RatingKind, RatingStatus
+
+CROSSTABLE = """\
+From the Tournament-Database of Chess-Results http://chess-results.com;;;;;;;;
+Autumn Open;;;;;;;;
+Rk.;;Name;Rtg;FED;1.Rd;2.Rd;3.Rd;Pts. ;TB1
+1;GM;Able Ann ;2400;ENG; 3w1; 2b½; 4w+;2,5;4
+2;;Baker Joan ;2300;SCO;4b1;1w½;-½;2;4,5
+3;WFM;Cook Mary ;0;WLS; 1b0; 4w1;-1;2;3
+4;;Dunn Eve ;2100;IRL;2w0;3b0;1b-;0;6,5
+#;;;;;;;;
+You find all details under http://chess-results.com;;;;;;;;
+"""
+
+
+def test_crosstable():
+    event = read(CROSSTABLE.encode())
+    assert (event.name, event.kind, len(event), event.rounds) == ("Autumn Open", "crosstable", 4, 3)
+    able = event.record("Able Ann")
+    assert [(g.opponent, g.colour, g.half_points, g.kind) for g in able.games] == [
+        ("Cook Mary", Colour.WHITE, 2, GameKind.PLAYED),
+        ("Baker Joan", Colour.BLACK, 1, GameKind.PLAYED),
+        ("Dunn Eve", Colour.WHITE, 2, GameKind.FORFEIT),
+    ]
+    assert (able.player.title, able.player.federation, able.points) == ("GM", "ENG", 2.5)
+    assert able.games[0].opponent_rating is None
+    assert event.record(3).player.status is RatingStatus.UNRATED
+    kinds = [event.record(n).games[2].kind for n in (2, 3)]
+    assert kinds == [GameKind.HALF_BYE, GameKind.BYE]
+    assert event.record(1).player.rating_kind is RatingKind.FIDE
+    notes = [str(a) for a in event.adjustments]
+    assert "player 3, line 6: rating 0 read as unrated" in notes
+    assert "TB1, line 3: columns not read" in notes
+    assert not any("points column" in n for n in notes)
+
+
+@pytest.mark.parametrize(("delimiter", "half"), [(",", "½"), ("\t", "=")])
+def test_delimiters(delimiter, half):
+    lines = ["No,Name,Elo,R1,R2", f"1,Ann,2100,2w1,2b{half}", f"2,Joan,2000,1b0,1w{half}"]
+    event = read("\n".join(lines).replace(",", delimiter).encode())
+    assert [r.half_points for r in event] == [3, 1]
+
+
+@pytest.mark.parametrize(("white", "black"), ["wb", "ws", "wz", "bn", "bp"])
+def test_colour_letters(white, black):
+    text = f"No;Name;1\n1;Ann;2{white}1\n2;Joan;1{black}0"
+    event = read(text.encode())
+    assert [r.games[0].colour for r in event] == [Colour.WHITE, Colour.BLACK]
+    assert any("colour letters" in a.what for a in event.adjustments) == (
+        (white, black) != ("w", "b")
+    )
+
+
+def test_opponents_by_start_number_or_by_rank():
+    """The same event twice; in the second file the cells name ranks."""
+    by_start = "No;Name;1.Rd;2.Rd;Rk\n1;Ann;2w0;3b1;2\n2;Joan;1b1;;1\n3;Mary;;1w0;3\n"
+    by_rank = "No;Name;1.Rd;2.Rd;Rk\n1;Ann;1w0;3b1;2\n2;Joan;2b1;;1\n3;Mary;;2w0;3\n"
+    for text, word in ((by_start, "number"), (by_rank, "rank")):
+        event = read(text.encode())
+        assert [g.opponent for g in event.record("Ann").games] == ["Joan", "Mary"]
+        assert any(a.what == f"opponents named by {word}" for a in event.adjustments)
+
+
+def test_a_running_last_round():
+    event = read(b"No;Name;1.Rd;2.Rd\n1;Ann;2w1;2b\n2;Joan;1b0;1w\n")
+    assert [g.kind for g in event.record("Ann").games] == [GameKind.PLAYED, GameKind.UNFINISHED]
+
+
+def test_points_that_the_results_do_not_give_are_noted():
+    event = read(b"No;Name;1.Rd;Pts\n1;Ann;2w1;0,5\n2;Joan;1b0;0\n")
+    assert any("says 0.5, the results give 1" in a.what for a in event.record("Ann").adjustments)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("No;Name;Rtg;1\n1;Ann;9999;2w1\n2;Joan;2000;1b0", 2, "rating 9999"),
+        ("No;Name;Rtg;1\n1;Ann;2000;2w1\n2;Joan;-20;1b0", 3, "rating -20"),
+        ("No;Name;Rtg;1\n1;Ann;nan;2w1\n2;Joan;2000;1b0", 2, "rating 'nan'"),
+        ("No;Name;1;Pts\n1;Ann;2w1;1\n2;Joan;1b0;3", 3, "3 points in 1 rounds"),
+        ("No;Name;1\n1;Ann;2w1\n2;Joan;1b0;x", 3, "4 columns, the heading has 3"),
+        ("No;Name\n1;Ann\n2;Joan", 1, "no columns of rounds"),
+        ("No;Elo;1\n1;2000;2w1\n2;2100;1b0", 1, "no column of names"),
+        ("No;Name;1\n1;Ann;2w1\n2;Joan;lost", 3, "round cell 'lost'"),
+        ("No;Name;1\n1;Ann;2w1½\n2;Joan;1b½", 2, "more than 1 point in a game"),
+        ("No;Name;1\n1;Ann;2q1\n2;Joan;1b0", 1, "colour letters b, q"),
+        ("No;Name;1\n1;Ann;2w1\n2;Joan;2b0", 3, "meets themselves"),
+        ("No;Name;1\n1;Ann;2w1\n2;Joan;1b0\n2;Mary;1b0", 4, "start number 2 stands in line 3"),
+        ("No;Name;1;2\n1;Ann;*;1\n2;Joan;0;*", 1, "round-robin grid"),
+        ('No;Name;1\n1;"Ann;2w1\n2;Joan;1b0', 2, "quote"),
+    ],
+)
+def test_what_cannot_be_read(text, line, words):
+    with pytest.raises(InputError) as caught:
+        read(text.encode(), kind="crosstable")
+    assert words in str(caught.value)
+    assert (caught.value.source, caught.value.line) == ("bytes", line)

@@ -1,0 +1,197 @@
+"""Lists of games as CSV."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+
+from tprstats.errors import InputError
+from tprstats.readers import read
+from tprstats.records import Colour, GameKind, RatingKind, RatingStatus
+
+
+def games_of(text, **options):
+    return read(text.encode(), **options).records[0].games
+
+
+def summary(text):
+    return [(g.opponent_rating, g.half_points) for g in games_of(text)]
+
+
+EXPECTED = [(2300.0, 2), (2250.5, 1), (None, 2), (2401.0, 0)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rating,result\n2300,1\n2250.5,0.5\n-,1\n2401,0\n",
+        "2300,1\n2250.5,0.5\n-,1\n2401,0\n",
+        "2300;1\n2250,5;0,5\n;1\n2401;0\n",
+        "2300 1\n2250.5 ½\n- 1\n2401 0\n",
+        "Elo\tErgebnis\n2300\t1\n2250,5\t½\n0\t1\n2401\t0\n",
+        "Gegner;Elo;Ergebnis\nA;2300;1\nB;2250,5;=\nC;;1\nD;2401;0\n",
+        "opponent|opponent_rating|score\nA|2300|win\nB|2250.5|draw\nC|?|win\nD|2401|loss\n",
+        "adversaire,elo,résultat\nA,2300,1\nB,2250.5,1/2\nC,-,1\nD,2401,0\n",
+        "rival;elo;resultado\nA;2300;1\nB;2250,5;tablas\nC;-;1\nD;2401;0\n",
+        'result,"opponent rating"\n1,"2300"\n0.5,"2250,5"\n1,-\n0,2401\n',
+        "# my season\n\nRating;Result\n2300;W\n\n2250,5;D\n-;W\n2401;L\n",
+    ],
+)
+def test_one_player_in_many_dresses(text):
+    assert summary(text) == EXPECTED
+
+
+def test_zero_is_unrated_and_noted():
+    event = read(b"rating,result\n2300,1\n0,1\n")
+    assert event.records[0].games[1].status is RatingStatus.UNRATED
+    assert any(a.what == "rating 0 read as unrated" and a.line == 3 for a in event.adjustments)
+
+
+def test_all_columns():
+    text = (
+        "date,round,event,color,own_rating,opponent,opponent_rating,score,time_control,eco\n"
+        "2023.10.02,1,Club,white,932,Ann,1012,1.0,60+1,B01\n"
+        "2023.10.03,2,Club,black,940,Joan,994,0.5,60+1,C20\n"
+    )
+    event = read(text.encode())
+    first, second = event.records[0].games
+    assert (first.date, first.round, first.event) == (dt.date(2023, 10, 2), 1, "Club")
+    assert (first.colour, second.colour) == (Colour.WHITE, Colour.BLACK)
+    assert (first.own_rating, first.eco, first.speed) == (932.0, "B01", "bullet")
+    assert (event.kind, event.details["owner"]) == ("log", "the player")
+    assert event.record("Ann").games[0].half_points == 0
+
+
+def test_own_rating_beside_the_opponents():
+    event = read(b"Rating,OppRating,Result\n1529,1542,L\n1537,1542,W\n")
+    assert [(g.own_rating, g.opponent_rating) for g in event.records[0].games] == [
+        (1529.0, 1542.0),
+        (1537.0, 1542.0),
+    ]
+    assert any(a.what == "column Rating taken for the own rating" for a in event.adjustments)
+
+
+def test_white_and_black():
+    text = (
+        "White,Black,WhiteElo,BlackElo,Result\n"
+        "Ann,Joan,2100,2000,1-0\n"
+        "Joan,Mary,2000,,1/2-1/2\n"
+        "Mary,Ann,,2100,+/-\n"
+    )
+    event = read(text.encode())
+    assert (event.kind, len(event)) == ("crosstable", 3)
+    assert [g.half_points for g in event.record("Ann").games] == [2, 0]
+    assert event.record("Ann").games[1].kind is GameKind.FORFEIT
+    assert event.record("Mary").games[0].opponent_rating == 2000.0
+
+
+def test_two_columns_called_alike_belong_to_white_and_black():
+    event = read(b"White,Rtg,Black,Rtg,Result\nAnn,2100,Joan,2000,1-0\nJoan,2000,Ann,2100,0-1\n")
+    assert event.record("Ann").games[0].opponent_rating == 2000.0
+    assert [g.half_points for g in event.record("Ann").games] == [2, 2]
+
+
+def test_results_of_both_sides():
+    head = "whiteName,blackName,whiteResult,blackResult\nAnn,Joan,1,0\n"
+    assert games_of(head)[0].half_points == 2
+    with pytest.raises(InputError, match=r"^bytes:3: results 1 and 1 do not add up"):
+        read(f"{head}Joan,Ann,1,1\n".encode())
+
+
+def test_a_list_without_heading_of_names():
+    event = read(b"Szabo  Geller  0-1\nKeres  Smyslov  1/2-1/2\n")
+    assert event.record("Geller").games[0].half_points == 2
+    assert any("no heading" in a.what for a in event.adjustments)
+
+
+def test_a_players_card_of_chess_results():
+    text = "Rd.;Name;Rtg;Res.\n1;Ann;2100;w 1\n2;Joan;2000;s ½\n3;Mary;0;s 0\n"
+    games = games_of(text)
+    assert [g.colour for g in games] == [Colour.WHITE, Colour.BLACK, Colour.BLACK]
+    assert [g.half_points for g in games] == [2, 1, 0]
+
+
+@pytest.mark.parametrize(("white", "black"), [("w", "b"), ("b", "n"), ("Weiß", "Schwarz"),
+                                              ("blancas", "negras"), ("W", "S")])  # fmt: skip
+def test_colours(white, black):
+    text = f"rating;result;colour\n2000;1;{white}\n2000;1;{black}\n"
+    assert [g.colour for g in games_of(text)] == [Colour.WHITE, Colour.BLACK]
+
+
+def test_a_result_from_whites_side_needs_the_colour():
+    text = "opponent;rating;result;colour\nAnn;2000;0-1;b\nJoan;2000;0-1;w\n"
+    assert [g.half_points for g in games_of(text)] == [2, 0]
+    with pytest.raises(InputError, match="without the colour"):
+        read(b"opponent;rating;result\nAnn;2000;0-1\n")
+
+
+def test_whose_games():
+    event = read(b"player,opponent,rating,result\nMe,Ann,2000,1\nMe,Joan,2000,0\n")
+    assert event.details["owner"] == "Me"
+
+
+def test_dates_month_first_are_told_by_the_whole_column():
+    text = "rating,result,date\n2000,1,03/04/2023\n2000,1,03/25/2023\n"
+    assert [g.date for g in games_of(text)] == [dt.date(2023, 3, 4), dt.date(2023, 3, 25)]
+    day_first = text.replace("03/25", "25/04")
+    assert games_of(day_first)[0].date == dt.date(2023, 4, 3)
+
+
+def test_platforms():
+    text = "opponent,opponent_rating,result,site\nAnn,1500,1,https://lichess.org/x\n"
+    assert games_of(text)[0].rating_kind is RatingKind.LICHESS
+    assert games_of("rating,result\n1500,1\n")[0].rating_kind is RatingKind.UNKNOWN
+
+
+def test_games_without_a_result_yet():
+    games = games_of("opponent,rating,result\nAnn,2000,1\nJoan,2000,\nMary,2000,*\n")
+    assert [g.kind for g in games] == [
+        GameKind.PLAYED,
+        GameKind.UNFINISHED,
+        GameKind.UNFINISHED,
+    ]
+
+
+def test_columns_that_are_not_read_are_named():
+    event = read(b"rating,result,mood,weather\n2000,1,good,fine\n")
+    assert any(a.where == "mood, weather" for a in event.adjustments)
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "words"),
+    [
+        ("rating,result\n2300,1\n9999,1\n", 3, "rating 9999"),
+        ("rating,result\n-2300,1\n", 2, "rating -2300"),
+        ("rating,result\nnan,1\n", 2, "rating 'nan'"),
+        ('rating,result\n"2,801",1\n', 2, "too small"),
+        ("rating,result\nAnn,1\n", 2, "rating 'Ann'"),
+        ("rating,result\n2300,2\n", 2, "result 2 is not possible in one game"),
+        ("rating,result\n2300,1.5\n", 2, "result 1.5 is not possible in one game"),
+        ("rating,result\n2300,won!\n", 2, "result 'won!'"),
+        ("rating,result\n2300,1,7\n2300,1\n2300,1\n", 2, "3 columns, 2 expected"),
+        ("rating,result,colour\n2300,1,green\n", 2, "colour 'green'"),
+        ("opponent,rating\nAnn,2300\n", 1, "needed are rating (or opponent) and result"),
+        ("white,result\nAnn,1-0\n", 1, "needed are"),
+        ("White,Black,Result\nAnn,,1-0\n", 2, "a name is missing"),
+        ("White,Black,Result\nAnn,Joan,2-0\n", 2, "result '2-0'"),
+        ("alpha,beta\n1,2\n3,4\n", 1, "no heading with known columns"),
+        ("2300,1\n2250,x\n", 2, "result 'x'"),
+        ('rating,result\n2300,"1\n2200,1\n', 2, "quote"),
+    ],
+)
+def test_what_cannot_be_read(text, line, words):
+    with pytest.raises(InputError) as caught:
+        read(text.encode())
+    assert words in str(caught.value)
+    assert (caught.value.source, caught.value.line) == ("bytes", line)
+
+
+def test_nothing_in_the_cells():
+    with pytest.raises(InputError, match="every cell is empty"):
+        read(b";;;\n;;;\n")
+
+
+def test_a_heading_alone():
+    with pytest.raises(InputError, match="no games"):
+        read(b"rating,result\n")

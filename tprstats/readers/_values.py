@@ -1,0 +1,260 @@
+"""What one cell of a file means: ratings, results, dates, speeds.
+
+Each function raises ``ValueError`` with what is wrong; the reader adds the file and the line.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from tprstats.records import Colour, GameKind, RatingStatus, check_rating
+
+__all__ = [
+    "clock_speed",
+    "colour_letters",
+    "named_speed",
+    "parse_date",
+    "parse_number",
+    "parse_own_result",
+    "parse_pair_result",
+    "parse_rating",
+    "quoted",
+    "shortened",
+    "time_control_speed",
+]
+
+UNRATED = frozenset(("", "-", "--", "–", "?", "unr", "unr.", "unrated", "nr", "none", "n/a"))
+# Below this a number in a rating column is a slip (a score, or 2.801 for 2801).
+SMALLEST = 10.0
+LONGEST = 40
+NUMBER = re.compile(r"[+-]?\d{1,9}(?:[.,]\d{1,9})?")
+PROVISIONAL = re.compile(r"(\d{1,4})(?:\?|[pP]\d{1,2})")
+
+
+def quoted(text: str) -> str:
+    """A cell as it stands in a message: quoted, and cut where it is long."""
+    return repr(shortened(text))
+
+
+def shortened(text: str, length: int = LONGEST) -> str:
+    """The text, cut where it is long."""
+    plain = text.strip()
+    return plain if len(plain) <= length else plain[: length - 3] + "..."
+
+
+def parse_number(text: str) -> float:
+    """A number with a decimal point or comma; ``½`` may stand for the half."""
+    plain = text.strip()
+    if plain.endswith("½"):
+        plain = (plain[:-1].strip() or "0") + ".5"
+    if not NUMBER.fullmatch(plain):
+        raise ValueError(f"{quoted(text)} is not a number")
+    return float(plain.replace(",", "."))
+
+
+def parse_rating(text: str) -> tuple[float | None, RatingStatus]:
+    """A rating and its status; blank, ``-``, ``?`` and 0 are unrated, ``1500?`` provisional.
+
+    Examples
+    --------
+    >>> parse_rating("2801")
+    (2801.0, <RatingStatus.RATED: 'rated'>)
+    >>> parse_rating("1641P17")
+    (1641.0, <RatingStatus.PROVISIONAL: 'provisional'>)
+    """
+    plain = text.strip()
+    if plain.casefold() in UNRATED:
+        return None, RatingStatus.UNRATED
+    status = RatingStatus.RATED
+    if match := PROVISIONAL.fullmatch(plain):
+        plain, status = match.group(1), RatingStatus.PROVISIONAL
+    try:
+        value = parse_number(plain)
+    except ValueError:
+        raise ValueError(
+            f"rating {quoted(plain)} is not a number; write '-' for an unrated player"
+        ) from None
+    if value == 0:
+        return None, RatingStatus.UNRATED
+    if 0 < value < SMALLEST:
+        raise ValueError(f"rating {plain} is too small; write whole numbers, '-' for unrated")
+    return check_rating(value), status
+
+
+Result = tuple[int, GameKind]
+
+OWN_RESULTS: dict[str, Result] = {
+    word: (half_points, GameKind.PLAYED)
+    for half_points, words in (
+        (2, "1 w win won victory victoria victoire sieg gewonnen vittoria vitoria"),
+        (1, "½ 1/2 .5 = d draw drawn remis tablas empate nulle patta remise"),
+        (0, "0 l loss lost defeat derrota défaite defaite niederlage verloren"),
+    )
+    for word in words.split()
+} | {
+    "+": (2, GameKind.FORFEIT),
+    "-": (0, GameKind.FORFEIT),
+    "*": (0, GameKind.UNFINISHED),
+    "": (0, GameKind.UNFINISHED),
+}
+
+
+def parse_own_result(text: str) -> Result:
+    """Half points and kind of a result seen from the player's side."""
+    plain = text.strip().casefold()
+    if plain in OWN_RESULTS:
+        return OWN_RESULTS[plain]
+    try:
+        score = parse_number(plain)
+    except ValueError:
+        raise ValueError(f"result {quoted(text)}; write 1, 0.5 or 0 (or w, d, l)") from None
+    if score not in (0.0, 0.5, 1.0):
+        raise ValueError(f"result {text.strip()} is not possible in one game; write 1, 0.5 or 0")
+    return int(2 * score), GameKind.PLAYED
+
+
+PAIR_RESULTS: dict[str, tuple[int, int, GameKind]] = {
+    "1-0": (2, 0, GameKind.PLAYED),
+    "0-1": (0, 2, GameKind.PLAYED),
+    **dict.fromkeys(
+        ("1/2-1/2", "½-½", "0.5-0.5", "0,5-0,5", "1/2", "½", "=", "=-="),
+        (1, 1, GameKind.PLAYED),
+    ),
+    **dict.fromkeys(("+--", "+/-", "+-", "1-0f", "1f-0f"), (2, 0, GameKind.FORFEIT)),
+    **dict.fromkeys(("--+", "-/+", "-+", "0-1f", "0f-1f"), (0, 2, GameKind.FORFEIT)),
+    **dict.fromkeys(("---", "-/-", "--", "0-0", "0-0f", "0f-0f"), (0, 0, GameKind.FORFEIT)),
+    **dict.fromkeys(("*", "?", "", "-"), (0, 0, GameKind.UNFINISHED)),
+    "white": (2, 0, GameKind.PLAYED),
+    "black": (0, 2, GameKind.PLAYED),
+    "draw": (1, 1, GameKind.PLAYED),
+}
+SQUEEZE = str.maketrans({" ": "", ":": "-", "–": "-", "—": "-", "−": "-", "\t": "", "\xa0": ""})
+
+
+def parse_pair_result(text: str) -> tuple[int, int, GameKind]:
+    """Half points of White and of Black, and the kind, from ``1-0``, ``½-½``, ``+/-`` and so on."""
+    plain = text.casefold().translate(SQUEEZE)
+    try:
+        return PAIR_RESULTS[plain]
+    except KeyError:
+        raise ValueError(f"result {quoted(text)}; write 1-0, 0-1, 1/2-1/2 or *") from None
+
+
+# White and Black in English, German, Dutch, Romance languages, Polish, Czech, Nordic, Russian.
+COLOUR_PAIRS = [
+    ("w", "b"),
+    ("w", "s"),
+    ("w", "z"),
+    ("w", "n"),
+    ("b", "n"),
+    ("b", "p"),
+    ("b", "c"),
+    ("b", "č"),
+    ("b", "z"),
+    ("v", "s"),
+    ("б", "ч"),
+]
+
+
+def colour_letters(letters: set[str]) -> dict[str, Colour]:
+    """What each colour letter of a file means.
+
+    ``b`` is Black beside ``w`` (English), White beside ``n`` (blanc, negras).
+
+    Examples
+    --------
+    >>> colour_letters({"b", "n"})["b"]
+    <Colour.WHITE: 1>
+    """
+    for white, black in COLOUR_PAIRS:
+        if letters == {white, black}:
+            return {white: Colour.WHITE, black: Colour.BLACK}
+    if len(letters) == 1 and letters <= set("wbszn"):
+        (letter,) = letters
+        return {letter: Colour.WHITE if letter == "w" else Colour.BLACK}
+    shown = ", ".join(sorted(letters))
+    raise ValueError(f"colour letters {shown}: write w and b")
+
+
+DATE = re.compile(r"(\d{1,4})\s*[-./]\s*(\d{1,2})\s*[-./]\s*(\d{1,4})(?!\d)")
+
+
+def parse_date(text: str, *, month_first: bool = False) -> dt.date | None:
+    """A full date, year first (``2022.06.17``) or last (``28. 07. 2005``); None if it is not one.
+
+    A two-digit year first is read as the TRF writes it (``22/06/17``).
+    """
+    match = DATE.match(text.strip())
+    if not match:
+        return None
+    a, b, c = match.groups()
+    if len(a) == 4 or len(c) <= 2:
+        year, month, day = int(a), int(b), int(c)
+    else:
+        day, month, year = int(a), int(b), int(c)
+        if month_first or month > 12:
+            day, month = month, day
+    if year < 100:
+        year += 2000 if year < 70 else 1900
+    try:
+        return dt.date(year, month, day)
+    except ValueError:
+        return None
+
+
+SPEED_WORDS = (
+    ("armageddon", ("armageddon",)),
+    ("bullet", ("bullet",)),
+    ("blitz", ("blitz", "lightning", "blits", "блиц")),
+    ("rapid", ("rapid", "rapide", "schnellschach", "rápid", "рапид", "быстрые", "quick", "active")),
+)
+
+
+def named_speed(*texts: str) -> str:
+    """The speed that a name states ("World Blitz"), or nothing."""
+    joined = " ".join(texts).casefold()
+    for speed, words in SPEED_WORDS:
+        if any(word in joined for word in words):
+            return speed
+    return ""
+
+
+PERIOD = re.compile(r"(?:\d{1,3}/)?(\d{1,6})(?:\+(\d{1,4}))?")
+
+
+def time_control_speed(text: str, *, online: bool) -> str:
+    """The speed of a PGN time control in seconds (``5400+30``, ``40/6000+30:900+30``).
+
+    Over the board by the FIDE Laws (appendices A.1, B.1): time for 60 moves, at most ten minutes
+    blitz, under an hour rapid. Online by lichess' classes: base plus 40 increments.
+    """
+    base = increment = 0
+    for period in text.strip().split(":"):
+        match = PERIOD.fullmatch(period.strip())
+        if not match:
+            return ""
+        base += int(match.group(1))
+        increment = max(increment, int(match.group(2) or 0))
+    if online:
+        seconds = base + 40 * increment
+        limits = ((180, "bullet"), (480, "blitz"), (1500, "rapid"))
+        return next((name for limit, name in limits if seconds < limit), "standard")
+    seconds = base + 60 * increment
+    return "blitz" if seconds <= 600 else "rapid" if seconds < 3600 else "standard"
+
+
+CLOCK = re.compile(r"\[%clk\s+(\d{1,2}):(\d{2}):(\d{2})")
+
+
+def clock_speed(moves: str) -> str:
+    """The speed that the clock after the first move shows, over the board.
+
+    Under ten minutes is blitz, under 50 minutes rapid: a base time is at least what is left.
+    """
+    match = CLOCK.search(moves)
+    if not match:
+        return ""
+    hours, minutes, _ = (int(x) for x in match.groups())
+    left = 60 * hours + minutes
+    return "blitz" if left < 10 else "rapid" if left < 50 else "standard"

@@ -1,0 +1,231 @@
+"""FIDE Tournament Report Files: TRF06, TRF16, TRFx/bx, and the player lines of TRF25/26."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections import Counter
+from dataclasses import replace
+
+from tprstats.errors import InputError
+from tprstats.readers._from_rows import Heading, Row, crosstable_event
+from tprstats.readers._notes import Notes
+from tprstats.readers._trf_lines import FIRST_ROUND, ROUND_WIDTH, player_row
+from tprstats.readers._values import named_speed, parse_date, time_control_speed
+from tprstats.readers.registry import reader
+from tprstats.records import Event, RatingKind
+
+__all__ = ["read_trf"]
+
+DETAILS = {
+    "022": "city",
+    "032": "federation",
+    "042": "start",
+    "052": "end",
+    "062": "players",
+    "072": "rated players",
+    "082": "teams",
+    "092": "type",
+    "102": "chief arbiter",
+    "112": "deputy arbiter",
+    "122": "time control",
+    "142": "rounds",
+    "XXR": "rounds",
+    "152": "initial colour",
+    "XXC": "initial colour",
+    "162": "point system",
+    "XXS": "point system",
+    "172": "starting rank",
+    "182": "pairing officer",
+    "192": "pairing system",
+    "202": "tie-breaks",
+    "222": "encoded time control",
+}
+TEAM = ("013", "310")
+DATES = "132"
+# Pairing and team matters that say nothing about a game played; left out and said.
+NOT_NEEDED = {
+    "240": "byes to come",
+    "250": "acceleration",
+    "260": "forbidden pairs",
+    "299": "abnormal points",
+    "300": "line-ups",
+    "320": "team byes",
+    "330": "forfeited matches",
+    "352": "team colours",
+    "362": "team points",
+    "801": "team results",
+    "802": "team results",
+    "XXA": "acceleration",
+    "XXP": "forbidden pairs",
+    "XXZ": "absent players",
+}
+LINE = re.compile(r"^(?:001[ \t]|0[1-9]2[ \t]|1[0-9]2[ \t])", re.MULTILINE)
+RULER = re.compile(r"(?:DDD|SSS|###|#)")
+POINT = re.compile(r"([A-Z]+) *=? *([\d.]+)")
+# Codes of lines 162 (TRF26) and XXS (JaVaFo) with the value that needs no mention.
+STANDARD_POINTS = dict.fromkeys(("W", "P", "U", "F", "WW", "BW", "FW", "FPB", "PAB"), "1.0")
+STANDARD_POINTS |= dict.fromkeys(("D", "H", "X", "WD", "BD", "HPB"), "0.5")
+STANDARD_POINTS |= dict.fromkeys(("L", "A", "Z", "WL", "BL", "FL", "ZPB"), "0.0")
+
+
+def _is_trf(head: str) -> bool:
+    return bool(LINE.search(head)) and ("\n001" in head or head.startswith(("001", "012")))
+
+
+@reader("trf", "TRF (lines that start with 001, 012 ...)", _is_trf)
+def read_trf(text: str, source: str) -> Event:
+    """The event of a TRF text.
+
+    TRF16 is read in full. Of TRF25/26 the player, heading, date and team lines; lines that
+    concern pairing only are named in the adjustments. W, D and L ("lasted less than one move")
+    are kept as ``SHORT``: not counted. A game's two lines may disagree: each player's own line
+    is used for that player, and the difference is noted.
+
+    Raises
+    ------
+    InputError
+        With the line: a player line whose columns do not fit, an unknown result code, a rating
+        that cannot be one, a start number given twice.
+
+    Examples
+    --------
+    >>> head = "012 Club match\\n"
+    >>> white = "001    1      Black, Joan" + " " * 23 + "2100" + " " * 28 + " 1.0    1     2 w 1"
+    >>> black = "001    2      White, Ann " + " " * 23 + "2000" + " " * 28 + " 0.0    2     1 b 0"
+    >>> event = read_trf(head + white + "\\n" + black, "match.trf")
+    >>> event.record(1).games[0].opponent_rating
+    2000.0
+    """
+    lines = [(at, line) for at, line in enumerate(text.split("\n"), 1) if line.strip()]
+    coded = [(at, line.lstrip("\ufeff"), line[:3]) for at, line in lines]
+    notes = Notes()
+    details = _details(coded)
+    speed, kind = _rating_kind(details)
+    rows: list[Row] = []
+    for at, line, code in coded:
+        if code == "001":
+            try:
+                rows.append(player_row(line, at, kind, notes))
+            except ValueError as error:
+                raise InputError(str(error), source=source, line=at) from None
+    if not rows:
+        raise InputError("no player lines (001)", source=source)
+    _note_unread(coded, notes)
+    said = details.get("players", "")
+    if said.isdecimal() and said.lstrip("0") != str(len(rows)):
+        notes.add(f"line 062 says {said[:9]} players, the file has {len(rows)}")
+    rows, share = _with_teams(rows, coded, notes)
+    name = next((line[3:].strip() for _, line, code in coded if code == "012"), "")
+    heading = Heading(
+        name=name,
+        source=source,
+        kind="team" if share > 0.5 else "crosstable",
+        speed=speed,
+        dates=_round_dates(coded, notes),
+        details=details,
+        compare_points=_standard_points(coded, notes),
+    )
+    return crosstable_event(rows, heading, notes)
+
+
+Coded = list[tuple[int, str, str]]
+
+
+def _details(coded: Coded) -> dict[str, str]:
+    details: dict[str, str] = {}
+    for _, line, code in coded:
+        key, value = DETAILS.get(code, ""), line[3:].strip()
+        if key and value:
+            details[key] = f"{details[key]}; {value}" if key in details else value
+    return details
+
+
+def _rating_kind(details: dict[str, str]) -> tuple[str, RatingKind]:
+    """Speed and list: FIDE unless the file comes from lichess."""
+    places = " ".join(details.get(k, "") for k in ("city", "federation", "chief arbiter"))
+    online = "lichess" in places.casefold()
+    speed = named_speed(details.get("type", ""), details.get("time control", ""))
+    speed = speed or time_control_speed(details.get("encoded time control", ""), online=online)
+    if online:
+        return speed, RatingKind.LICHESS
+    by_speed = {"rapid": RatingKind.FIDE_RAPID, "blitz": RatingKind.FIDE_BLITZ}
+    return speed, by_speed.get(speed, RatingKind.FIDE)
+
+
+def _note_unread(coded: Coded, notes: Notes) -> None:
+    counts: Counter[str] = Counter()
+    first: dict[str, int] = {}
+    for at, line, code in coded:
+        known = code in DETAILS or code in TEAM or code in ("001", "012", DATES)
+        if not known and not RULER.match(line):
+            counts[code] += 1
+            first.setdefault(code, at)
+    for code, n in counts.items():
+        what = NOT_NEEDED.get(code, "unknown code")
+        times = f", {n} times" if n > 1 else ""
+        notes.add(f"not read ({what})", f"line code {code.strip()!r}{times}", first[code])
+
+
+def _standard_points(coded: Coded, notes: Notes) -> bool:
+    """Whether the points column is the plain sum of 1, half and 0."""
+    for at, line, code in coded:
+        if code in ("162", "XXS") and any(
+            STANDARD_POINTS.get(key) != value for key, value in POINT.findall(line[3:])
+        ):
+            notes.add("another point system: points column not compared with results", line=at)
+            return False
+        if code == "299":
+            notes.add("abnormal points: points column not compared with results", line=at)
+            return False
+    return True
+
+
+def _round_dates(coded: Coded, notes: Notes) -> list[dt.date | None]:
+    """Dates of the rounds: in the columns of one 132 line, or on a 132 line each (TRF25)."""
+    rows = [(at, line) for at, line, code in coded if code == DATES and line[3:].strip()]
+    texts: list[tuple[int, str]] = []
+    for at, line in rows:
+        if len(rows) == 1 or len(line.rstrip()) > FIRST_ROUND:
+            stop = len(line.rstrip())
+            cells = [line[i : i + ROUND_WIDTH] for i in range(FIRST_ROUND, stop, ROUND_WIDTH)]
+            texts += [(at, c.strip()) for c in cells]
+        else:
+            texts.append((at, line[3:].strip()))
+    dates = []
+    for r, (at, cell) in enumerate(texts, 1):
+        date = parse_date(cell)
+        if date is None and (swapped := _day_before_month(cell)):
+            date = swapped
+            notes.add("round date read as year, day, month", f"round {r}", at)
+        elif date is None and cell:
+            notes.add(f"round date {cell!r} is not a date: left out", f"round {r}", at)
+        dates.append(date)
+    return dates
+
+
+def _day_before_month(cell: str) -> dt.date | None:
+    parts = re.split(r"[-./]", cell)
+    return parse_date("/".join((parts[0], parts[2], parts[1]))) if len(parts) == 3 else None
+
+
+def _with_teams(rows: list[Row], coded: Coded, notes: Notes) -> tuple[list[Row], float]:
+    """The rows with each player's team, and the share of players in a team."""
+    code = next((c for c in TEAM if any(x == c for _, _, x in coded)), "")
+    teams: dict[int, str] = {}
+    for at, line, this in coded:
+        if not code or this != code:
+            continue
+        name, members = (line[4:36], line[36:]) if code == "013" else (line[8:40], line[72:])
+        for member in members.split():
+            if member.isdecimal() and len(member) <= 4:
+                teams[int(member)] = " ".join(name.split())
+            else:
+                notes.add(f"team member {member!r} is not a number: left out", line=at)
+    known = [
+        replace(r, player=replace(r.player, team=t))
+        if (t := teams.get(r.player.number or 0))
+        else r
+        for r in rows
+    ]
+    return known, sum(bool(r.player.team) for r in known) / len(rows)

@@ -4,6 +4,7 @@ The public names; see the README for a page of examples.
 """
 
 from tprstats._version import __version__
+from tprstats.compare import compare
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import RULES
 from tprstats.intervals import INTERVALS
@@ -26,6 +27,7 @@ __all__ = [
     "RecordBatch",
     "TprstatsError",
     "__version__",
+    "compare",
     "plan",
     "rate",
     "read",

@@ -162,10 +162,15 @@ class EloDavidson:
             advantage = white_advantage_at_level(level)
         x = LOGIT_PER_ELO * _shifted(difference, colour, advantage)
         e, q = expit(x), expit(-x)
-        # The loss is built from 1 - E directly: far from equality it must not cancel.
-        d = davidson_draws(e, share)
-        d = np.minimum(d, 2.0 * np.minimum(e, q))
-        return np.maximum(e - d / 2, 0.0), d, np.maximum(q - d / 2, 0.0)
+        # All from the smaller of E and 1 - E: far from equality 1 - E would lose its digits.
+        small, large = np.minimum(e, q), np.maximum(e, q)
+        d = np.minimum(davidson_draws(small, share), 2.0 * small)
+        more, less = large - d / 2, small - d / 2
+        # Where nearly all of it are draws the difference cancels; L = D**2 / (nu**2 W) does not.
+        nu2 = np.square(2.0 * np.asarray(share) / (1.0 - np.asarray(share)))
+        product = np.square(d) / np.where(nu2 == 0.0, 1.0, nu2)
+        less = np.where(less < small / 8.0, product / np.where(more > 0.0, more, 1.0), less)
+        return np.where(e >= q, more, less), d, np.where(e >= q, less, more)
 
 
 @dataclass(frozen=True)

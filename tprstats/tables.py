@@ -6,8 +6,15 @@ import html
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 __all__ = ["Table", "rating_text"]
+
+WIDTH = 80
+"""Columns of a terminal that a printed table keeps within."""
+
+LONGEST_WORD = 24
+"""A longer word may be cut to make a table fit."""
 
 
 def rating_text(value: float | None, decimals: int = 0) -> str:
@@ -31,9 +38,34 @@ def _width(text: str) -> int:
     return len(text) + wide - sum(1 for c in text if unicodedata.combining(c))
 
 
+def _wrapped(text: str, width: int) -> list[str]:
+    """The words of a cell on lines of at most a width; a longer word is cut."""
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if _width(longer) <= width:
+            lines[-1] = longer
+            continue
+        if lines[-1]:
+            lines.append("")
+        for letter in word:
+            if _width(lines[-1] + letter) > width:
+                lines.append("")
+            lines[-1] += letter
+    return lines
+
+
+def _lines(row: Sequence[str], widths: Sequence[int]) -> list[tuple[str, ...]]:
+    """A row as printed lines: cells wider than their column go on below."""
+    cells = [[c] if _width(c) <= w else _wrapped(c, w) for c, w in zip(row, widths, strict=True)]
+    return list(zip_longest(*cells, fillvalue=""))
+
+
 @dataclass(frozen=True)
 class Table:
     """Rows of text under a heading.
+
+    Printed, it keeps within 80 columns: the text columns are wrapped where they are too wide.
 
     Parameters
     ----------
@@ -61,9 +93,10 @@ class Table:
     caption: str = ""
 
     def __str__(self) -> str:
-        lines = [list(self.columns), *(list(r) for r in self.rows)]
-        widths = [max(_width(line[k]) for line in lines) for k in range(len(self.columns))]
-        lines.insert(1, ["-" * w for w in widths])
+        rows = [self.columns, *self.rows]
+        widths = self._widths(rows)
+        lines = [line for row in rows for line in _lines(row, widths)]
+        lines.insert(len(_lines(self.columns, widths)), tuple("-" * w for w in widths))
         printed = []
         for line in lines:
             cells = [
@@ -72,6 +105,23 @@ class Table:
             ]
             printed.append("  ".join(cells).rstrip())
         return "\n".join(printed)
+
+    def _widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
+        """As wide as the cells, then the widest text column narrower until the table fits."""
+        widths = [max(_width(row[k]) for row in rows) for k in range(len(self.columns))]
+        words = [
+            max(_width(w) for row in rows for w in row[k].split(" ")) for k in range(len(widths))
+        ]
+        least = [
+            min(w, LONGEST_WORD) if a == "l" else full
+            for w, a, full in zip(words, self.align, widths, strict=True)
+        ]
+        while sum(widths) + 2 * (len(widths) - 1) > WIDTH:
+            roomy = [k for k in range(len(widths)) if widths[k] > least[k]]
+            if not roomy:
+                break
+            widths[max(roomy, key=lambda k: widths[k])] -= 1
+        return widths
 
     def to_markdown(self) -> str:
         """Pipe table."""

@@ -10,11 +10,13 @@ from tprstats.estimators import estimate
 from tprstats.estimators._roots import increasing_root
 from tprstats.estimators._sums import row_sum
 from tprstats.intervals.registry import Setting, interval_method
-from tprstats.results import Intervals
+from tprstats.results import Intervals, Reason
 
 __all__ = ["score", "wald", "wald_sandwich"]
 
 Array = NDArray[np.float64]
+
+_NO_SPREAD = 1e-6  # Elo
 
 
 @interval_method(
@@ -75,7 +77,7 @@ def wald(setting: Setting) -> Intervals:
     "wald-sandwich",
     "Wald with the games' own spread",
     source="Huber (1967), White (1980); statistics B.1",
-    at_edges="none: the estimate has no finite value",
+    at_edges="none: the estimate has no finite value (nor where draws only show no spread)",
     advice="For comparison only: needs no draw share, but some 30 games.",
     needs=("games",),
 )
@@ -92,4 +94,7 @@ def _wald(setting: Setting, *, games_spread: bool) -> Intervals:
         v = np.where(batch.mask, np.square(batch.half_points / 2.0 - p), 0.0)
     w = row_sum(np.where(batch.mask, p * (1.0 - p), 0.0))
     half = setting.z * ELO_PER_LOGIT * np.sqrt(row_sum(v)) / w
-    return Intervals.of(centre - half, centre + half, found.reasons)
+    # Draws only, against equals, show no spread at all: that is no certainty.
+    flat = (found.reasons == 0) & (half < _NO_SPREAD)
+    why = np.where(flat, np.uint8(Reason.DEGENERATE), found.reasons)
+    return Intervals.of(centre - half, centre + half, why)

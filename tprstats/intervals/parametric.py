@@ -8,7 +8,7 @@ from tprstats.estimators import estimate
 from tprstats.exact import outcome_batch, score_distribution
 from tprstats.intervals.registry import Setting, interval_method
 from tprstats.outcomes import EloDavidson
-from tprstats.results import Intervals
+from tprstats.results import Intervals, Reason
 
 __all__ = ["bootstrap_parametric"]
 
@@ -49,4 +49,5 @@ def bootstrap_parametric(setting: Setting) -> Intervals:
         # A sum of chances can fall short of its bound by rounding alone.
         low[i] = values[np.argmax(cumulative >= tail - 1e-12)]
         high[i] = values[np.argmax(cumulative >= 1.0 - tail - 1e-12)]
-    return Intervals.of(low, high)
+    # One score alone may hold the level: a point, not an interval.
+    return Intervals.of(low, high, np.where(low == high, Reason.DEGENERATE, 0).astype(np.uint8))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -107,7 +107,8 @@ class IntervalMethod:
     target
         ``"strength"`` shown in these games, or ``"rule"`` (a rule's expected value).
     needs
-        ``"prior"`` where a prior is used, ``"resampling"`` for game bootstraps.
+        ``"prior"`` where a prior is used, ``"games"`` where who was beaten matters,
+        ``"resampling"`` for game bootstraps, ``"per-opponent"`` where it serves that rule alone.
     function
         ``function(setting, **options) -> Intervals``.
     """
@@ -173,7 +174,8 @@ def interval(
     Parameters
     ----------
     batch
-        Records; unrated opponents are left out.
+        Records; unrated opponents are left out. Where only totals are known, every opponent is
+        taken to have the average rating.
     method
         An id of :data:`INTERVALS`.
     level
@@ -205,7 +207,8 @@ def interval(
     batch = batch.rated().colour_corrected(white_advantage)
     m = len(batch)
     why = np.where(batch.counts == 0, Reason.NO_GAMES, Reason.OK).astype(np.uint8)
-    why = np.where(batch.totals & (why == 0), np.uint8(Reason.NEEDS_OPPONENTS), why)
+    if {"games", "resampling"} & found.needs:  # from totals, single games are not known
+        why = np.where(batch.totals & (why == 0), np.uint8(Reason.NEEDS_OPPONENTS), why)
     mean = (
         batch.own
         if prior_mean is None
@@ -216,9 +219,9 @@ def interval(
     ok = np.flatnonzero(why == 0)
     low, high = np.full(m, np.nan), np.full(m, np.nan)
     if ok.size:
-        good = batch.take(ok)
+        good = replace(batch.take(ok), totals=np.zeros(ok.size, dtype=bool))
         if draw_share is None:
-            share = plug_in_draw_share(good, np.broadcast_to(draw_prior, (m,))[ok])
+            share = plug_in_draw_share(batch.take(ok), np.broadcast_to(draw_prior, (m,))[ok])
         else:
             share = np.broadcast_to(np.asarray(draw_share, dtype=np.float64), (m,))[ok]
         EloDavidson(share)  # refuses shares outside [0, 1)

@@ -155,7 +155,7 @@ def rate_records(
         )
         ends: Intervals | None = None
         id_ = strength_id
-        if bootstrap and not (rule.event_level or "order" in rule.needs):
+        if bootstrap and _can_resample(rule, interval):
             id_ = interval
             ends = _resampled(games, id_, rule, given, level, resampling or {})
         elif "prior" in rule.needs:
@@ -301,6 +301,13 @@ def _interval(batch: RecordBatch, method: str, common: dict[str, Any]) -> Interv
     return interval(batch, method, **common)
 
 
+def _can_resample(rule: Rule, method: str) -> bool:
+    """Games can be drawn again for a rule on records in any order, by a method that serves it."""
+    alone = "per-opponent" in get_interval(method).needs
+    fixed = not (rule.event_level or "order" in rule.needs)
+    return fixed and (rule.id == "per-opponent" or not alone)
+
+
 def _resampled(
     batch: RecordBatch,
     method: str,
@@ -310,14 +317,19 @@ def _resampled(
     resampling: dict[str, Any],
 ) -> Intervals:
     """A rule's game bootstrap, record by record: each has options of its own."""
+
+    def chosen(i: int) -> dict[str, Any]:
+        if "per-opponent" in get_interval(method).needs:
+            return {}
+        return {"rule": rule.id, "rule_options": given.of(i).options(rule)}
+
     found = [
         interval(
             batch.take([i]),
             method,
             level=level,
             draw_share=given.draw_share[i],
-            rule=rule.id,
-            rule_options=given.of(i).options(rule),
+            **chosen(i),
             **resampling,
         )
         for i in range(len(batch))

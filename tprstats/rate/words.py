@@ -96,7 +96,7 @@ def _meaning(result: RateResult) -> str:
 
 
 def _left_out(result: RateResult) -> str:
-    reasons = Counter(x.reason.removesuffix(", not a game played") for x in result.left_out)
+    reasons = Counter(x.reason.removesuffix(": not counted") for x in result.left_out)
     return ", ".join(f"{n} x {reason}" if n > 1 else reason for reason, n in reasons.items())
 
 
@@ -153,7 +153,7 @@ def page(result: RateResult) -> str:
     """The text that a terminal shows: at most 80 columns."""
     a = result.assumptions
     who = result.player + (f" ({result.own_rating:.0f})" if result.own_rating else "")
-    lines = [f"{who}: {result.headline}" + (f", {result.event}" if result.event else "")]
+    lines = _wrapped(f"{who}: {result.headline}" + (f", {result.event}" if result.event else ""))
     table, notes = _with_footnotes(result.table)
     lines += ["", str(table), *notes, ""]
     assumed = [f"draw share {a.draw_share:.2f} ({a.draw_share_origin})"]
@@ -167,8 +167,8 @@ def page(result: RateResult) -> str:
     if not ends.reason:
         assumed.insert(0, f"{ends.method} interval for the strength in these games")
     lines += _wrapped("Assumed: " + "; ".join(assumed) + ".")
-    lines += [f"  left out: {x}" for x in result.left_out]
-    lines += [f"  note: {x}" for x in result.adjustments]
+    for label, remarks in (("left out", result.left_out), ("note", result.adjustments)):
+        lines += [line for x in remarks for line in _wrapped(f"  {label}: {x}")]
     lines.append("")
     for sentence in words(result):
         lines += _wrapped(sentence)

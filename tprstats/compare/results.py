@@ -1,0 +1,313 @@
+"""What a comparison gives."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tprstats._version import __version__
+from tprstats.rate.results import finite
+from tprstats.tables import Table, rating_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Agreement", "Comparison", "Difference", "MethodRow"]
+
+
+@dataclass(frozen=True)
+class MethodRow:
+    """One rule over the records.
+
+    Parameters
+    ----------
+    method
+        Rule id.
+    values
+        Elo of each record, NaN where the rule gives no number.
+    low, high
+        Game-bootstrap interval of each record, Elo; NaN where there is none.
+    replay_low, replay_high
+        Exact quantiles of the rule's number if the same opponents were played again by a player
+        of the Firth strength, Elo; NaN where the rule has no such distribution.
+    """
+
+    method: str
+    values: tuple[float, ...]
+    low: tuple[float, ...]
+    high: tuple[float, ...]
+    replay_low: tuple[float, ...]
+    replay_high: tuple[float, ...]
+
+    @property
+    def known(self) -> tuple[float, ...]:
+        return tuple(v for v in self.values if v == v)
+
+    @property
+    def mean(self) -> float:
+        """Mean over the records with a number."""
+        return sum(self.known) / len(self.known) if self.known else float("nan")
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One rule minus another on the same records.
+
+    Parameters
+    ----------
+    first, second
+        Rule ids: the difference is first minus second.
+    records
+        Records on which both give a number.
+    mean, standard_error
+        Over the records, Elo. For a single record the difference itself, without an error.
+    low, high
+        One record: game bootstrap of the difference. Several: ``mean`` -+ t times its standard
+        error. Elo, NaN where there is none.
+    replay_low, replay_high
+        One record: exact quantiles of the difference over replays; NaN for several.
+    largest
+        Largest absolute difference, Elo.
+    """
+
+    first: str
+    second: str
+    records: int
+    mean: float
+    standard_error: float
+    low: float
+    high: float
+    replay_low: float
+    replay_high: float
+    largest: float
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """How alike two rules rank the records (both with a number).
+
+    Parameters
+    ----------
+    kendall, spearman
+        Rank correlations: tau-b and rho.
+    low, high
+        Percentile bootstrap over the records for Kendall's tau.
+    """
+
+    first: str
+    second: str
+    records: int
+    kendall: float
+    spearman: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Several rules on the same records, side by side.
+
+    Parameters
+    ----------
+    names
+        Who, one a record.
+    methods, differences, agreements
+        See there; agreements need three records.
+    interval, level
+        Game bootstrap used (None: none) and two-sided level.
+    notes
+        What was left out and why.
+    """
+
+    names: tuple[str, ...]
+    methods: tuple[MethodRow, ...]
+    differences: tuple[Difference, ...]
+    agreements: tuple[Agreement, ...]
+    interval: str | None
+    level: float
+    draw_share_origin: str
+    notes: tuple[str, ...] = ()
+
+    @property
+    def single(self) -> bool:
+        return len(self.names) == 1
+
+    @cached_property
+    def table(self) -> Table:
+        """Rules with their intervals (one record) or means (several)."""
+        sure = f"{self.level:.0%}"
+        if self.single:
+            rows = [
+                (
+                    m.method,
+                    rating_text(m.values[0], 1),
+                    _range(m.low[0], m.high[0]),
+                    _range(m.replay_low[0], m.replay_high[0]),
+                )
+                for m in self.methods
+            ]
+            columns = ("rule", "rating", f"{sure} game bootstrap", f"{sure} exact replay")
+            return Table(columns, rows, "lrll", caption=self.names[0])
+        several = [
+            (
+                m.method,
+                str(len(m.known)),
+                rating_text(m.mean, 1),
+                rating_text(_mean_width(m.low, m.high)),
+                rating_text(_mean_width(m.replay_low, m.replay_high)),
+            )
+            for m in self.methods
+        ]
+        heads = ("rule", "players", "mean", "bootstrap width", "replay width")
+        return Table(heads, several, "lrrrr", caption=f"{len(self.names)} players")
+
+    @cached_property
+    def difference_table(self) -> Table:
+        """Paired differences with their intervals."""
+        rows = []
+        for d in self.differences:
+            pair = f"{d.first} - {d.second}"
+            if self.single:
+                replay = _range(d.replay_low, d.replay_high)
+                rows.append((pair, _signed(d.mean), _range(d.low, d.high, signed=True), replay))
+            else:
+                error = rating_text(d.standard_error, 1)
+                ends = _range(d.low, d.high, signed=True)
+                rows.append((pair, f"{_signed(d.mean)} ({error})", ends, rating_text(d.largest)))
+        sure = f"{self.level:.0%}"
+        if self.single:
+            columns = ("difference", "Elo", f"{sure} bootstrap", f"{sure} exact replay")
+        else:
+            columns = ("difference", "mean (SE)", f"{sure} interval", "largest")
+        return Table(columns, rows, "lrll" if self.single else "lrlr")
+
+    @cached_property
+    def agreement_table(self) -> Table:
+        """Rank correlations."""
+        rows = [
+            (
+                f"{a.first} / {a.second}",
+                f"{a.kendall:.3f}",
+                f"{a.low:.2f} to {a.high:.2f}",
+                f"{a.spearman:.3f}",
+            )
+            for a in self.agreements
+        ]
+        columns = ("ranking", "Kendall", f"{self.level:.0%} interval", "Spearman")
+        return Table(columns, rows, "lrlr")
+
+    def words(self) -> str:
+        """What the comparison shows, in a sentence or two."""
+        if self.single:
+            known = [(m.values[0], m.method) for m in self.methods if m.values[0] == m.values[0]]
+            if len(known) < 2:
+                return "Fewer than two of these rules give a number here."
+            (low, lowest), (high, highest) = min(known), max(known)
+            return (
+                f"The rules lie {high - low:.0f} Elo apart: {lowest} is lowest, {highest} "
+                "highest. The game bootstrap draws games again and aims at each rule's own "
+                "expected value; the exact replay lets a player of the Firth strength meet the "
+                "same opponents again. Neither is an interval for the other rules."
+            )
+        pairs = [d for d in self.differences if d.records > 1]
+        if not pairs:
+            return "No two rules give a number on the same players."
+        far = max(pairs, key=lambda d: abs(d.mean))
+        return (
+            f"Largest mean difference: {far.first} against {far.second}, {_signed(far.mean)} Elo "
+            f"over {far.records} players. Players of one event met each other, so the standard "
+            "errors treat dependent records as if they were independent."
+        )
+
+    def __str__(self) -> str:
+        who = self.names[0] if self.single else f"{len(self.names)} players"
+        parts = [f"{who}: {len(self.methods)} rules compared", str(self.table)]
+        if self.differences:
+            parts.append(str(self.difference_table))
+        if self.agreements:
+            parts.append(str(self.agreement_table))
+        parts += [textwrap.fill(f"note: {n}", 80, subsequent_indent="  ") for n in self.notes]
+        parts.append(textwrap.fill(self.words(), 80))
+        return "\n\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def _tables(self) -> list[Table]:
+        tables = [self.table, self.difference_table, self.agreement_table]
+        return [t for t in tables if t.rows]
+
+    def to_html(self) -> str:
+        """Tables and sentence as an HTML fragment."""
+        import html
+
+        inner = "\n".join(t.to_html() for t in self._tables())
+        return f"{inner}\n<p>{html.escape(self.words())}</p>"
+
+    def to_latex(self) -> str:
+        """The tables in booktabs."""
+        return "\n\n".join(t.to_latex() for t in self._tables())
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values; missing and open ends are None."""
+
+        def plain(record: object) -> dict[str, Any]:
+            out: dict[str, Any] = {}
+            for key, value in vars(record).items():
+                if isinstance(value, tuple):
+                    out[key] = [finite(v) for v in value]
+                else:
+                    out[key] = finite(value) if isinstance(value, float) else value
+            return out
+
+        return {
+            "schema": 1,
+            "names": list(self.names),
+            "interval": self.interval,
+            "level": self.level,
+            "draw_share": self.draw_share_origin,
+            "methods": [plain(m) for m in self.methods],
+            "differences": [plain(d) for d in self.differences],
+            "agreements": [plain(a) for a in self.agreements],
+            "notes": list(self.notes),
+            "version": __version__,
+        }
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row a player and rule."""
+        import pandas as pd
+
+        rows = [
+            {
+                "player": name,
+                "method": m.method,
+                "rating": m.values[i],
+                "low": m.low[i],
+                "high": m.high[i],
+                "replay_low": m.replay_low[i],
+                "replay_high": m.replay_high[i],
+            }
+            for m in self.methods
+            for i, name in enumerate(self.names)
+        ]
+        return pd.DataFrame(rows)
+
+
+def _signed(value: float) -> str:
+    return "-" if value != value else f"{value:+.1f}"
+
+
+def _range(low: float, high: float, *, signed: bool = False) -> str:
+    if low != low or high != high:
+        return "-"
+    if signed:
+        return f"{low:+.0f} to {high:+.0f}"
+    return f"{rating_text(low)} to {rating_text(high)}"
+
+
+def _mean_width(low: tuple[float, ...], high: tuple[float, ...]) -> float:
+    """Mean width of the closed intervals."""
+    widths = [b - a for a, b in zip(low, high, strict=True) if abs(b - a) < float("inf")]
+    return sum(widths) / len(widths) if widths else float("nan")

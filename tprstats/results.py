@@ -25,6 +25,9 @@ class Reason(IntEnum):
     FIRST_RATING_TOO_LOW = 8
     TOO_FEW_GAMES = 9
     DEGENERATE = 10
+    FIRST_EVENT_ZERO = 11
+    ONE_SIDED = 12
+    NEEDS_LEVEL = 13
 
 
 REASONS: dict[Reason, str] = {
@@ -39,6 +42,9 @@ REASONS: dict[Reason, str] = {
     Reason.FIRST_RATING_TOO_LOW: "below the floor of a first rating: stays unrated",
     Reason.TOO_FEW_GAMES: "too few games for this rule",
     Reason.DEGENERATE: "every resample gives the same number: says nothing about uncertainty",
+    Reason.FIRST_EVENT_ZERO: "a first event without a point is disregarded",
+    Reason.ONE_SIDED: "some players won every game against the rest: no finite ratings fit",
+    Reason.NEEDS_LEVEL: "nobody in the event is rated: give a rating to start from",
 }
 
 

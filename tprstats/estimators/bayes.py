@@ -11,6 +11,7 @@ from tprstats.estimators._likelihood import score_log_likelihood
 from tprstats.estimators._sums import schedule_reasons
 from tprstats.estimators.firth import firth
 from tprstats.estimators.registry import rule
+from tprstats.estimators.us_chess import effective_games
 from tprstats.quadrature import Posterior, posterior
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings, Reason
@@ -32,9 +33,7 @@ def default_prior_sd(rating: ArrayLike) -> Any:
     >>> [round(float(default_prior_sd(r))) for r in (1500, 2000, 2600)]
     [85, 65, 49]
     """
-    r = np.asarray(rating, dtype=np.float64)
-    games = np.where(r > 2355.0, 50.0, 50.0 / np.sqrt(0.662 + 0.00000739 * np.square(2569.0 - r)))
-    return 800.0 / np.log(10.0) / np.sqrt(games)
+    return 800.0 / np.log(10.0) / np.sqrt(effective_games(rating, np.inf))
 
 
 def strength_posterior(
@@ -68,7 +67,7 @@ def strength_posterior(
     formula="mean of the posterior: N(own rating, SD) times the chance of the score",
     at_zero="finite, pulled towards the own rating",
     at_perfect="finite, pulled towards the own rating",
-    needs=("opponents", "own"),
+    needs=("opponents", "own", "draws", "prior"),
     strength=True,
 )
 def bayes(

@@ -65,7 +65,7 @@ def average_rating_of_opponents(
     at_perfect="AOR + 800 (notional)",
     decimals=0,
 )
-def fide(batch: RecordBatch) -> Ratings:
+def fide(batch: RecordBatch, *, floored: bool = False) -> Ratings:
     """The rounded average of the opponents plus ``dp`` of table 8.1.1.
 
     No cut at 400 (that belongs to rating changes). The 800 at either end is notional and the
@@ -77,6 +77,8 @@ def fide(batch: RecordBatch) -> Ratings:
         Records of games played over the board; unrated opponents are left out. C.07 drops the
         tie-break in that case unless rules were published, B.01 counts them 1400: use
         :meth:`RecordBatch.with_unrated`.
+    floored
+        Round the average down, as scalachess (lichess broadcasts) does against C.07 10.1.
 
     Examples
     --------
@@ -86,7 +88,8 @@ def fide(batch: RecordBatch) -> Ratings:
     """
     batch = batch.rated()
     n = np.maximum(batch.counts, 1)
-    average = fide_tables.round_half_up(opponent_sum(batch), n)
+    total = opponent_sum(batch)
+    average = np.floor_divide(total, n) if floored else fide_tables.round_half_up(total, n)
     values = average + fide_tables.dp(fide_tables.percent(batch.scores, n))
     return Ratings.of(values, no_game_reasons(batch))
 

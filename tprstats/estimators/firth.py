@@ -124,7 +124,7 @@ def _surplus(x: Array, opponents: Array, score: float) -> Array:
     formula="as firth, penalty times phi = sum(pq - D/4) / sum(pq)",
     at_zero="finite",
     at_perfect="finite",
-    needs=("opponents",),
+    needs=("opponents", "draws"),
     strength=True,
 )
 def firth_draws(batch: RecordBatch, *, draw_share: Any = 0.0) -> Ratings:
@@ -132,8 +132,7 @@ def firth_draws(batch: RecordBatch, *, draw_share: Any = 0.0) -> Ratings:
 
     ``phi = sum(p q - D/4) / sum(p q)`` at the root, D from the Elo-consistent Davidson model.
     Nearly unbiased where ``firth`` shrinks too much, at a higher RMSE (113 for 104 at N = 9,
-    +200, draw share .3). Where the equation has several roots, the one at which ``firth``'s
-    penalised likelihood with this phi is highest.
+    +200, draw share .3). Where the equation has several roots, the one next to ``firth``.
 
     Parameters
     ----------

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tprstats.errors import UnknownNameError
-from tprstats.records import RecordBatch
+from tprstats.errors import TprstatsError, UnknownNameError
+from tprstats.records import Event, RecordBatch
 from tprstats.results import Ratings
 
 __all__ = ["RULES", "Rule", "estimate", "get_rule", "rule"]
@@ -38,7 +38,8 @@ class Rule:
     needs
         What it needs besides scores and the average rating: ``"opponents"`` (each rating),
         ``"own"`` (the player's rating), ``"order"`` (games in order), ``"event"`` (everybody's
-        games).
+        games), ``"draws"`` (takes ``draw_share``), ``"prior"`` (takes ``prior_mean`` and
+        ``prior_sd``).
     strength
         True for an estimate of strength that the strength interval stands beside.
     shift_equivariant
@@ -67,7 +68,10 @@ class Rule:
     def event_level(self) -> bool:
         return "event" in self.needs
 
-    def __call__(self, batch: RecordBatch, **options: Any) -> Ratings:
+    def __call__(self, batch: RecordBatch | Event, **options: Any) -> Ratings:
+        if isinstance(batch, Event) != self.event_level:
+            wanted = "a whole event" if self.event_level else "records, not an event"
+            raise TprstatsError(f"method {self.id!r} needs {wanted}")
         return self.function(batch, **options)
 
 
@@ -122,8 +126,8 @@ def get_rule(id: str) -> Rule:
         raise UnknownNameError("method", id, list(RULES)) from None
 
 
-def estimate(batch: RecordBatch, method: str, **options: Any) -> Ratings:
-    """Rate a batch by one rule.
+def estimate(batch: RecordBatch | Event, method: str, **options: Any) -> Ratings:
+    """Rate a batch by one rule (an event, where the rule needs everybody's games).
 
     Examples
     --------

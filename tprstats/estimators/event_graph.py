@@ -1,0 +1,112 @@
+"""Who met whom in an event: what the rules over a whole event work on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tprstats.errors import InputError
+from tprstats.records import Event, Game, RecordBatch
+
+__all__ = ["Pool", "connected", "pool", "strongly_connected"]
+
+Array = NDArray[np.float64]
+Index = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The games played in an event, with the place of every opponent.
+
+    Parameters
+    ----------
+    batch
+        The records' played games; byes and forfeits are out. ``batch.own`` are the listed
+        ratings, NaN for unrated players.
+    opponents
+        Row of each game's opponent, int64 ``(m, n)``; -1 in padding.
+    """
+
+    batch: RecordBatch
+    opponents: Index
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    def games(self) -> tuple[Index, Index, Index]:
+        """Player's row, opponent's row and half points of every game, seen from both sides."""
+        player, column = np.nonzero(self.batch.mask)
+        half_points = self.batch.half_points[player, column].astype(np.int64)
+        return player, self.opponents[player, column], half_points
+
+    def against(self, ratings: Array) -> RecordBatch:
+        """The records with every opponent at the given rating of his row."""
+        return self.batch.with_opponents(ratings[self.opponents])
+
+
+def pool(event: Event) -> Pool:
+    """Find every opponent's record: by start number, or by name where a game has none.
+
+    Raises
+    ------
+    InputError
+        Where an opponent has no record in the event (a game log, or a partial event).
+    """
+    batch = RecordBatch.from_records(event.records)
+    numbers = {p.number: row for row, p in enumerate(event.players) if p.number is not None}
+    names = {p.name: row for row, p in enumerate(event.players)}
+    opponents = np.full((len(event), batch.width), -1, dtype=np.int64)
+    for row, record in enumerate(event.records):
+        for column, game in enumerate(record.played()):
+            place = _place(game, numbers, names)
+            if place is None or place == row:
+                raise InputError(
+                    f"{record.player.name}, round {game.round}: the opponent "
+                    f"{game.opponent or 'without a name'} has no record of its own; rules over "
+                    "an event need both sides of every game",
+                    source=event.source or None,
+                )
+            opponents[row, column] = place
+    return Pool(batch, opponents)
+
+
+def _place(game: Game, numbers: dict[int, int], names: dict[str, int]) -> int | None:
+    if game.opponent_number is not None:
+        return numbers.get(game.opponent_number)
+    return names.get(game.opponent)
+
+
+def connected(player: Index, opponent: Index, size: int) -> bool:
+    """True where the players who met anybody hang together through their games."""
+    met = np.zeros((size, size), dtype=bool)
+    met[player, opponent] = met[opponent, player] = True
+    active = np.flatnonzero(met.any(axis=1))
+    return active.size == 0 or bool(_reached(met, active[0])[active].all())
+
+
+def strongly_connected(player: Index, opponent: Index, half_points: Index, size: int) -> bool:
+    """True where no group of players won every game against the rest.
+
+    Then, and only then, the expected-score equations of all players have finite roots (Zermelo
+    1929; Ford 1957). A draw counts for both sides.
+    """
+    took = np.zeros((size, size), dtype=bool)
+    scored = half_points > 0
+    took[player[scored], opponent[scored]] = True
+    active = np.flatnonzero(took.any(axis=0) | took.any(axis=1))
+    if active.size == 0:
+        return True
+    first = active[0]
+    return bool((_reached(took, first) & _reached(took.T, first))[active].all())
+
+
+def _reached(edges: NDArray[np.bool_], start: np.int64) -> NDArray[np.bool_]:
+    seen = np.zeros(edges.shape[0], dtype=bool)
+    seen[start] = True
+    front = seen
+    while front.any():
+        front = edges[front].any(axis=0) & ~seen
+        seen = seen | front
+    return seen

@@ -9,9 +9,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from tprstats.estimators._likelihood import score_log_likelihood
 from tprstats.estimators._sums import schedule_reasons
+from tprstats.estimators._worth import games_worth
 from tprstats.estimators.firth import firth
 from tprstats.estimators.registry import rule
-from tprstats.estimators.us_chess import effective_games
 from tprstats.quadrature import Posterior, posterior
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings, Reason
@@ -33,7 +33,7 @@ def default_prior_sd(rating: ArrayLike) -> Any:
     >>> [round(float(default_prior_sd(r))) for r in (1500, 2000, 2600)]
     [85, 65, 49]
     """
-    return 800.0 / np.log(10.0) / np.sqrt(effective_games(rating, np.inf))
+    return 800.0 / np.log(10.0) / np.sqrt(games_worth(rating))
 
 
 def strength_posterior(

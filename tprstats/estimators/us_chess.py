@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from tprstats.errors import TprstatsError
 from tprstats.estimators._sums import schedule_reasons
+from tprstats.estimators._worth import games_worth
 from tprstats.estimators.registry import rule
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings, Reason
@@ -52,9 +53,7 @@ def effective_games(rating: ArrayLike, games: ArrayLike) -> Any:
     >>> round(float(effective_games(1500, 40)), 2), float(effective_games(1500, 6))
     (16.57, 6.0)
     """
-    r = np.asarray(rating, dtype=np.float64)
-    star = np.where(r > 2355.0, 50.0, 50.0 / np.sqrt(0.662 + 0.00000739 * np.square(2569.0 - r)))
-    return np.minimum(np.asarray(games, dtype=np.float64), star)
+    return np.minimum(np.asarray(games, dtype=np.float64), games_worth(rating))
 
 
 def special_rating_linear(

@@ -41,7 +41,7 @@ REASONS: dict[Reason, str] = {
     Reason.NOT_CONVERGED: "the iteration did not settle",
     Reason.FIRST_RATING_TOO_LOW: "below the floor of a first rating: stays unrated",
     Reason.TOO_FEW_GAMES: "too few games for this rule",
-    Reason.DEGENERATE: "every resample gives the same number: says nothing about uncertainty",
+    Reason.DEGENERATE: "no spread: one number throughout, which says nothing about uncertainty",
     Reason.FIRST_EVENT_ZERO: "a first event without a point is disregarded",
     Reason.ONE_SIDED: "some players won every game against the rest: no finite ratings fit",
     Reason.NEEDS_LEVEL: "nobody in the event is rated: give a rating to start from",

@@ -52,6 +52,7 @@ _BLOCK = 1 << 20  # drawn games at a time: bounds the memory
 _SAME = 1e-6  # Elo: a spread below this is none
 _SOURCE = "Efron and Tibshirani (1993); statistics B.1, B.3"
 _EDGES = "none: every resample is the same (degenerate)"
+_ADVICE = "For comparison only: far short of its level below 30 games or outside 15-85 %."
 
 
 @interval_method(
@@ -59,7 +60,7 @@ _EDGES = "none: every resample is the same (degenerate)"
     "game bootstrap, percentile (resamples games)",
     source=_SOURCE,
     at_edges=_EDGES,
-    advice="For comparison only: 83 % mean coverage up to 11 games; 30 games or more, 15-85 %.",
+    advice=_ADVICE,
     target="rule",
     needs=("resampling",),
 )
@@ -103,7 +104,7 @@ def bootstrap_percentile(
     "game bootstrap, basic (resamples games)",
     source=_SOURCE,
     at_edges=_EDGES,
-    advice="For comparison only: 86 % mean coverage up to 11 games; 30 games or more, 15-85 %.",
+    advice=_ADVICE,
     target="rule",
     needs=("resampling",),
 )
@@ -124,7 +125,7 @@ def bootstrap_basic(
     "game bootstrap, bias-corrected and accelerated (resamples games)",
     source="Efron (1987); statistics B.1, B.3",
     at_edges=_EDGES,
-    advice="For comparison only: 85 % mean coverage up to 11 games; 30 games or more, 15-85 %.",
+    advice=_ADVICE,
     target="rule",
     needs=("resampling",),
 )
@@ -145,7 +146,7 @@ def bootstrap_bca(
     "game bootstrap-t with the sandwich standard error (resamples games)",
     source="Efron and Tibshirani (1993), 12.5; statistics B.1, B.3",
     at_edges=_EDGES,
-    advice="For comparison only: 69 % mean coverage up to 11 games; 30 games or more, 15-85 %.",
+    advice=_ADVICE,
     target="rule",
     needs=("resampling", "per-opponent"),
 )

@@ -13,8 +13,9 @@ from tprstats.exact import outcome_batch, score_draws_distribution
 from tprstats.intervals.registry import get_interval, interval
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import RecordBatch
+from tprstats.results import Intervals
 
-__all__ = ["Coverage", "coverage", "spread_schedule"]
+__all__ = ["Coverage", "coverage", "coverage_of", "spread_schedule"]
 
 Array = NDArray[np.float64]
 
@@ -114,6 +115,25 @@ def coverage(
     ends = interval(records, method, **assumptions)
     law = model or EloDavidson(true_draw_share)
     chance = score_draws_distribution(schedule, truth[None, :], law)[0][:, s2, d]
+    centre = float(schedule.opponents[0, : schedule.counts[0]].mean())
+    return coverage_of(ends, truth, chance, centre)
+
+
+def coverage_of(ends: Intervals, strength: Array, chance: Array, centre: float) -> Coverage:
+    """Coverage from the interval of every outcome and its chance.
+
+    Parameters
+    ----------
+    ends
+        One interval an outcome, ``(k,)``.
+    strength
+        True strengths, Elo, ``(g,)``.
+    chance
+        Chance of each outcome at each strength, ``(g, k)``.
+    centre
+        Widths are cut to this rating +-800.
+    """
+    truth = strength
     none = np.isnan(ends.low)
     low, high = np.where(none, np.nan, ends.low), ends.high
     # Comparisons with NaN are False: an undefined interval neither covers nor misses a side.
@@ -121,7 +141,6 @@ def coverage(
     too_high = low > truth[:, None] + _SAME
     too_low = high < truth[:, None] - _SAME
     inside = ~none & ~too_high & ~too_low
-    centre = float(schedule.opponents[0, : schedule.counts[0]].mean())
     cut = np.clip(high, centre - 800, centre + 800) - np.clip(low, centre - 800, centre + 800)
     share = (chance * ~none).sum(axis=1)
     with np.errstate(invalid="ignore"):

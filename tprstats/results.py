@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -81,6 +82,11 @@ class Ratings:
             reasons=why,
             multimodal=np.zeros(m, dtype=bool) if multimodal is None else multimodal,
         )
+
+    def take(self, rows: Sequence[int]) -> Ratings:
+        """Those of some records."""
+        i = list(rows)
+        return Ratings(self.values[i], self.reasons[i], self.multimodal[i])
 
     def reason(self, i: int = 0) -> str:
         """Why record ``i`` has no number, in words; empty where it has one."""

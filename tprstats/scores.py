@@ -90,10 +90,7 @@ def tail_probabilities(
     below = np.where(k < half_points, pmf, 0.0)
     above = np.where(k > half_points, pmf, 0.0)
     at = pmf[half_points, np.arange(half_points.size)]
-    # Row by row: a sum that does not depend on the number of records beside it.
-    low, high = np.zeros_like(at), np.zeros_like(at)
-    for row in below:
-        low += row
-    for row in above[::-1]:
-        high += row
+    # Accumulated row by row: a sum that does not depend on the number of records beside it.
+    low = np.add.accumulate(below, axis=0)[-1]
+    high = np.add.accumulate(above[::-1], axis=0)[-1]
     return low, at, high

@@ -17,7 +17,7 @@ from tprstats.intervals import get_interval
 from tprstats.intervals import interval as compute_interval
 from tprstats.intervals.paired import paired_difference
 from tprstats.outcomes import EloDavidson
-from tprstats.rate.calculate import Given, draw_shares, priors
+from tprstats.rate.assume import Given, draw_shares, priors
 from tprstats.records import Event, Record, RecordBatch
 from tprstats.results import Ratings
 

@@ -53,7 +53,7 @@ def average(batch: RecordBatch) -> Ratings:
 @rule(
     "average-capped",
     "logistic on the average, +-400 at the ends",
-    source="seed text 000 (common on the web)",
+    source="common on the web; no authority",
     formula="as average; AOR -+ 400 at 0 % and 100 %",
     at_zero="AOR - 400",
     at_perfect="AOR + 400",
@@ -79,7 +79,7 @@ def average_capped(batch: RecordBatch) -> Ratings:
 @rule(
     "average-clamped",
     "logistic on the average, p held in [.001, .999]",
-    source="seed text 001",
+    source="common on the web; no authority",
     formula="AOR + 400 log10(p / (1 - p)), p held in [.001, .999]",
     at_zero="AOR - 1199.8",
     at_perfect="AOR + 1199.8",

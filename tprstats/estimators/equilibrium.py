@@ -18,6 +18,7 @@ Array = NDArray[np.float64]
 
 _PASSES = 1000  # the author's limit; a round robin settles in some 30
 _SETTLED = 1e-8  # Elo
+_CREEP = 1e-6  # spread of a step, relative to it, that counts as none
 
 
 @rule(
@@ -110,8 +111,12 @@ def _iterate(games: Pool, ratings: Array) -> tuple[Array, bool]:
         new = ratings.copy()
         new[inside] = solve_logistic(met.take(inside))
         new[edge] = cpr(met.take(edge)).values
-        moved = np.abs(new - ratings).max()
-        ratings = new
+        step = new - ratings
+        ratings, moved = new, np.abs(step).max()
         if moved < _SETTLED:
             return ratings, True
+        # Adding a number to all ratings adds it to the next pass: a step that is the same for
+        # everybody repeats for ever.
+        if np.ptp(step[n > 0]) < _CREEP * moved:
+            return ratings, False
     return ratings, False

@@ -149,23 +149,28 @@ def _fitting_ratings(
     The sum is a rising broken line that bends 400 points either side of the prior rating and of
     every opponent: find the bends around the wanted score and cut between them.
     """
-    anchors = [prior, *(batch.opponents[:, j] for j in range(batch.width))]
-    weights = [weight, *(batch.mask[:, j].astype(np.float64) for j in range(batch.width))]
-    bends = np.sort(np.column_stack([a + e for a in anchors for e in (-400.0, 400.0)]), axis=1)
+    anchors = np.column_stack([prior, batch.opponents])
+    steps = np.column_stack([weight, batch.mask.astype(np.float64)]) / 800.0
+    bends = np.concatenate([anchors - 400.0, anchors + 400.0], axis=1)
+    turns = np.concatenate([steps, -steps], axis=1)
+    order = np.argsort(bends, axis=1, kind="stable")  # padding (NaN) sorts last
+    bends = np.asfortranarray(np.take_along_axis(bends, order, axis=1))
+    turns = np.asfortranarray(np.take_along_axis(turns, order, axis=1))
     low, high = np.full(len(batch), -np.inf), np.full(len(batch), np.inf)
     left, gap_left = np.full(len(batch), np.nan), np.full(len(batch), np.nan)
+    raw, slope = -wanted, np.zeros(len(batch))
     for k in range(bends.shape[1]):
         x = bends[:, k]
-        gap = -wanted
-        for a, w in zip(anchors, weights, strict=True):
-            gap = gap + np.where(w > 0.0, w * provisional_expectancy(x, a), 0.0)
-        gap = np.where(np.abs(gap) <= _EPSILON, 0.0, gap)
-        gap = np.where(np.isnan(x), np.nan, gap)  # padding sorts last and says nothing
+        known = ~np.isnan(x)
+        run = np.where(known & ~np.isnan(left), x - left, 0.0)
+        raw = raw + slope * run
+        slope = slope + np.where(known, turns[:, k], 0.0)
+        gap = np.where(known, np.where(np.abs(raw) <= _EPSILON, 0.0, raw), np.nan)
         with np.errstate(invalid="ignore", divide="ignore"):
             cut = left + (x - left) * (-gap_left) / (gap - gap_left)
         # The last bend below moves the lower end; the first bend above fixes the upper one.
         low = np.where((gap_left < 0.0) & (gap >= 0.0), np.where(gap == 0.0, x, cut), low)
         crossing = (gap > 0.0) & (gap_left <= 0.0)
         high = np.where(crossing, np.where(gap_left == 0.0, left, cut), high)
-        left, gap_left = np.where(np.isnan(x), left, x), np.where(np.isnan(x), gap_left, gap)
+        left, gap_left = np.where(known, x, left), np.where(known, gap, gap_left)
     return low, high

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, overload
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.errors import TprstatsError
-from tprstats.estimators import RULES, Rule, estimate, get_rule
+from tprstats.estimators import RULES, Rule, get_rule
 from tprstats.estimators._sums import mean_opponent
-from tprstats.estimators.bayes import default_prior_sd
-from tprstats.intervals import draw_prior, get_interval, interval, plug_in_draw_share
-from tprstats.outcomes import draw_share_at_level, white_advantage_at_level
+from tprstats.intervals import get_interval, interval
+from tprstats.rate.assume import Given, draw_shares, priors, white_advantages
 from tprstats.rate.results import Assumptions, Estimate, EventRating, IntervalEnds, RateResult
-from tprstats.records import Event, LeftOut, RatingKind, Record, RecordBatch
+from tprstats.records import Event, LeftOut, Record, RecordBatch
 from tprstats.results import Intervals, Ratings
 
 __all__ = ["rate", "rate_event", "rate_records"]
@@ -131,13 +128,46 @@ def rate_records(
         Passed to a game bootstrap: ``seed``, ``n_resamples``.
     """
     chosen = _chosen(methods, event)
+    pooled = {r.id: r.function(event) for r in chosen if r.event_level}
+    place = {} if event is None else {id(r): k for k, r in enumerate(event.records)}
+    if pooled and not all(id(r) in place for r in records):
+        raise TprstatsError("event-level rules need records of that event")
+    lengths = np.array([len(r.games) for r in records])
+    results: list[RateResult | None] = [None] * len(records)
+    # Records of like length together: a batch is as wide as its longest record.
+    for group in np.unique(np.ceil(np.log2(np.maximum(lengths, 1)))):
+        rows = np.flatnonzero(np.ceil(np.log2(np.maximum(lengths, 1))) == group)
+        some = [records[int(i)] for i in rows]
+        every = {m: v.take([place[id(r)] for r in some]) for m, v in pooled.items()}
+        found = _rate_alike(
+            some, chosen, every, interval, level, draw_share, white_advantage, prior, unrated,
+            resampling or {},
+        )  # fmt: skip
+        for i, result in zip(rows, found, strict=True):
+            results[i] = result
+    return tuple(r for r in results if r is not None)
+
+
+def _rate_alike(
+    records: Sequence[Record],
+    chosen: Sequence[Rule],
+    pooled: dict[str, Ratings],
+    interval: str,
+    level: float,
+    draw_share: float | str,
+    white_advantage: float | str,
+    prior: tuple[float | None, float | None] | None,
+    unrated: float | None,
+    resampling: dict[str, Any],
+) -> tuple[RateResult, ...]:
+    """Rate records of like length; ``pooled`` holds what event-level rules gave them."""
     bootstrap = "resampling" in get_interval(interval).needs
     batch = RecordBatch.from_records(records)
     if unrated is not None:
         batch = batch.with_unrated(unrated)
     batch = batch.rated()
     share, origins = draw_shares(batch, records, draw_share)
-    advantage = _white_advantage(batch, white_advantage)
+    advantage = white_advantages(batch, white_advantage)
     strength_batch = batch.colour_corrected(advantage)
     mean, sd = priors(batch, prior)
     given = Given(share, mean, sd)
@@ -148,16 +178,12 @@ def rate_records(
     found: list[tuple[Rule, Ratings, list[IntervalEnds | None]]] = []
     for rule in chosen:
         games = strength_batch if rule.strength else batch
-        ratings = (
-            _event_ratings(rule, event, records)
-            if rule.event_level
-            else estimate(games, rule.id, **given.options(rule))
-        )
+        ratings = pooled[rule.id] if rule.event_level else rule(games, **given.options(rule))
         ends: Intervals | None = None
         id_ = strength_id
         if bootstrap and _can_resample(rule, interval):
             id_ = interval
-            ends = _resampled(games, id_, rule, given, level, resampling or {})
+            ends = _resampled(games, id_, rule, given, level, resampling)
         elif "prior" in rule.needs:
             id_ = "bayes"
             ends = _interval(strength_batch, id_, common)
@@ -188,28 +214,6 @@ def rate_records(
     )
 
 
-@dataclass(frozen=True)
-class Given:
-    """What rules may ask for besides the games."""
-
-    draw_share: Array
-    prior_mean: Array
-    prior_sd: Array
-
-    def of(self, i: int) -> Given:
-        """What one record has."""
-        return Given(*(x[[i]] for x in (self.draw_share, self.prior_mean, self.prior_sd)))
-
-    def options(self, rule: Rule) -> dict[str, Array]:
-        """Keyword arguments of a rule, by what it says it needs."""
-        wanted: dict[str, Array] = {}
-        if "draws" in rule.needs:
-            wanted["draw_share"] = self.draw_share
-        if "prior" in rule.needs:
-            wanted |= {"prior_mean": self.prior_mean, "prior_sd": self.prior_sd}
-        return wanted
-
-
 def _chosen(methods: Sequence[str] | None, event: Event | None) -> list[Rule]:
     if methods is None:
         return [r for r in RULES.values() if event is not None or not r.event_level]
@@ -218,83 +222,6 @@ def _chosen(methods: Sequence[str] | None, event: Event | None) -> list[Rule]:
         if r.event_level and event is None:
             raise TprstatsError(f"{r.id} needs the whole event; give a file with all players")
     return rules
-
-
-def draw_shares(
-    batch: RecordBatch, records: Sequence[Record] | None, wish: float | str
-) -> tuple[Array, list[str]]:
-    """Draw share of each record and where it comes from, in words.
-
-    Parameters
-    ----------
-    batch, records
-        The same records; without ``records`` the kind of rating is unknown.
-    wish
-        A number, ``"level"`` or ``"auto"``.
-    """
-    m = len(batch)
-    if not isinstance(wish, str):
-        if not 0.0 <= wish < 1.0:
-            raise TprstatsError(f"draw share must be at least 0 and below 1, not {wish}")
-        return np.full(m, float(wish)), ["given"] * m
-    if wish == "level":
-        return np.asarray(draw_share_at_level(mean_opponent(batch))), ["level rule"] * m
-    if wish != "auto":
-        raise TprstatsError(f"draw share {wish!r}: give a number, 'level' or 'auto'")
-    prior = np.empty(m)
-    sources = []
-    for i in range(m):
-        kind = RatingKind.UNKNOWN if records is None else _kind(records[i])
-        share, source = draw_prior(batch.take([i]), kind)
-        prior[i] = share[0]
-        sources.append(source)
-    share = plug_in_draw_share(batch, prior)
-    words = {
-        "level": "the level of the opponents",
-        "platform": "online games",
-        "unknown": "level and platform unknown: the cautious value",
-    }
-    origins = []
-    for i in range(m):
-        near = f"{prior[i]:.2f} ({words[sources[i]]})"
-        s2, n = batch.scores[i], batch.counts[i]
-        if batch.totals[i] and 0 < s2 < 2 * n:
-            origins.append(f"{near}; totals do not tell the draws")
-        elif n and s2 in (0, 2 * n):
-            origins.append("0, the cautious choice at 0 % and 100 %")
-        else:
-            origins.append(f"the record's draws, shrunk towards {near}")
-    return share, origins
-
-
-def _kind(record: Record) -> RatingKind:
-    """The kind of most rated games."""
-    kinds = Counter(g.rating_kind for g in record.rated())
-    return kinds.most_common(1)[0][0] if kinds else RatingKind.UNKNOWN
-
-
-def _white_advantage(batch: RecordBatch, wish: float | str) -> Array:
-    if wish == "level":
-        return np.asarray(white_advantage_at_level(mean_opponent(batch)))
-    try:
-        value = float(wish)
-    except ValueError:
-        value = np.nan
-    if not abs(value) <= 500.0:
-        raise TprstatsError(f"white advantage {wish!r}: give Elo between -500 and 500, or 'level'")
-    return np.full(len(batch), value)
-
-
-def priors(
-    batch: RecordBatch, prior: tuple[float | None, float | None] | None
-) -> tuple[Array, Array]:
-    """Mean and SD of each record's normal prior, Elo; a NaN mean where nothing is known."""
-    mean, sd = prior or (None, None)
-    if sd is not None and not 0.0 < sd < 2000.0:
-        raise TprstatsError(f"prior SD {sd:g}: give Elo above 0 and below 2000")
-    means = batch.own.copy() if mean is None else np.full(len(batch), float(mean))
-    sds = default_prior_sd(means) if sd is None else np.full(len(batch), float(sd))
-    return means, np.asarray(sds)
 
 
 def _interval(batch: RecordBatch, method: str, common: dict[str, Any]) -> Intervals:
@@ -358,18 +285,6 @@ def _ends(
         )
         for i in range(m)
     ]
-
-
-def _event_ratings(rule: Rule, event: Event | None, records: Sequence[Record]) -> Ratings:
-    """An event rule's ratings in the order of the wanted records."""
-    assert event is not None
-    every: Ratings = rule.function(event)
-    place = {id(r): k for k, r in enumerate(event.records)}
-    try:
-        rows = [place[id(r)] for r in records]
-    except KeyError:
-        raise TprstatsError("event-level rules need records of that event") from None
-    return Ratings(every.values[rows], every.reasons[rows], every.multimodal[rows])
 
 
 def _estimate(i: int, rule: Rule, ratings: Ratings, ends: list[IntervalEnds | None]) -> Estimate:

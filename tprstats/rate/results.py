@@ -354,7 +354,8 @@ class EventRating:
 
         level = f"{self.results[0].assumptions.level:.0%}" if self.results else ""
         head = f"{self.event}: {len(self)} players by {self.ranked_by}, {level} strength intervals"
-        return f"{head}\n\n{self.table}\n\n{textwrap.fill(self.WARNING, 80)}"
+        head, warning = textwrap.fill(head, 80), textwrap.fill(self.WARNING, 80)
+        return f"{head}\n\n{self.table}\n\n{warning}"
 
     def _repr_html_(self) -> str:
         return self.to_html()

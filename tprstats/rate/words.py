@@ -81,13 +81,13 @@ def _meaning(result: RateResult) -> str:
     own, ends = result.own_rating, result.strength
     if own < ends.low:
         return (
-            f"The own rating of {own:.0f} lies below that range: more than luck alone would "
-            "explain, if this event was not picked because it went well."
+            f"The own rating of {own:.0f} lies below that range: luck alone rarely does that, "
+            "unless this event was picked because it went well."
         )
     if own > ends.high:
         return (
-            f"The own rating of {own:.0f} lies above that range: less than luck alone would "
-            "explain, if this event was not picked because it went badly."
+            f"The own rating of {own:.0f} lies above that range: bad luck alone rarely does "
+            "that, unless this event was picked because it went badly."
         )
     return (
         f"The own rating of {own:.0f} lies inside that range: these games alone do not show that "

@@ -1,0 +1,65 @@
+# `make demo` and `make test` work in a fresh clone: Python 3.11 and nothing else.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+PYTEST_ARGS ?=
+WORKERS ?= 2
+
+.PHONY: help setup demo test lint verify verify-list bench docs docs-intervals clean
+
+help:
+	@echo "make demo            rate the shipped event and write demo/index.html"
+	@echo "make test            style, types, layers and every test (PYTEST_ARGS=... for more)"
+	@echo "make lint            the first three alone"
+	@echo "make verify          slow statistical checks (NAME=... for some); verify-list names them"
+	@echo "make bench           speed against named peers, written to docs/benchmarks.md"
+	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
+	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
+	@echo "make clean           everything that was built"
+
+$(READY): constraints.txt pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer; set PYTHON=")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes -r constraints.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+setup: $(READY)
+
+demo: $(READY)
+	$(BIN)/tprstats demo -o demo
+
+test: lint
+	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+verify: $(READY)
+	$(BIN)/pytest tests/verification -k "$(NAME)" $(PYTEST_ARGS)
+
+verify-list: $(READY)
+	@$(BIN)/pytest tests/verification --collect-only -q
+
+bench: $(READY)
+	$(BIN)/python tests/benchmarks/run.py
+
+EVENT := tprstats/data/bunratty_masters_2011.trf
+
+docs: $(READY)
+	sed -i '/^<!-- generated/q' docs/rules.md
+	$(BIN)/tprstats methods --format markdown >> docs/rules.md
+	$(BIN)/tprstats rate $(EVENT) --player Dreskakgp --figure docs/images/rules.svg > /dev/null
+	$(BIN)/python docs/build_readme.py
+
+docs-intervals: $(READY)
+	$(BIN)/python docs/build_interval_pages.py
+
+clean:
+	rm -rf $(VENV) demo dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
+	  .import_linter_cache
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,178 @@
+"""Whatever the user can put right is one line on standard error and exit status 2."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from tprstats.cli import _app, main
+
+BAD_FILES = [
+    # name, content, what the line must tell (and the line of the file, where there is one)
+    ("empty.csv", b"", ["empty.csv", "empty"]),
+    ("blank.trf", b"\n\n  \n", ["blank.trf", "empty"]),
+    ("binary.trf", b"\x00\x01\x02\x7f\x00PNG", ["binary.trf", "binary"]),
+    ("columns.csv", b"foo,bar\n1,2\n", ["columns.csv:1", "rating,result"]),
+    ("negative.csv", b"rating,result\n2300,1\n-5,1\n", ["negative.csv:3", "-5"]),
+    ("high.csv", b"rating,result\n9999,1\n", ["high.csv:2", "9999"]),
+    ("nan.csv", b"rating,result\n2300,1\nNaN,0\n", ["nan.csv:3", "nan"]),
+    ("score.csv", b"rating,result\n2300,1\n2200,3\n", ["score.csv:3", "3"]),
+    ("unrated.csv", b"rating,result\n-,1\n?,0\n", ["unrated.csv", "no game", "--unrated"]),
+    ("none.csv", b"rating,result\n", ["none.csv", "no games"]),
+    ("short.trf", b"001    1      A, B\n", ["short.trf"]),
+    ("prose.txt", b"Dear all, the tournament was nice.\n", ["prose.txt"]),
+]
+
+LISTS = ["rate", "--opponents", "2300,2250", "--results", "1,0"]
+TOTALS = ["rate", "--average", "2300", "--games", "9", "--score", "5"]
+
+BAD_OPTIONS = [
+    (["rate"], ["--opponents", "--average"]),
+    (["rate", "no-such-file.trf"], ["no-such-file.trf", "no such file"]),
+    (["rate", "--opponents", "2300,0", "--results", "1,0"], ["--opponents, game 2", "0"]),
+    (["rate", "--opponents", "2300,-5", "--results", "1,0"], ["game 2", "-5"]),
+    (["rate", "--opponents", "9999,2300", "--results", "1,0"], ["game 1", "9999"]),
+    (["rate", "--opponents", "nan,2300", "--results", "1,0"], ["game 1", "nan"]),
+    (["rate", "--opponents", "2300,x", "--results", "1,0"], ["game 2", "'x'"]),
+    (["rate", "--opponents", "2300", "--results", "1,0"], ["1 opponents", "2 results"]),
+    (["rate", "--opponents", "2300,2250", "--results", "1,2"], ["--results, game 2"]),
+    (["rate", "--opponents", "2300,2250", "--results", "1,+"], ["--results, game 2"]),
+    (["rate", "--opponents", "-,-", "--results", "1,0"], ["no game against a rated opponent"]),
+    (["rate", "--opponents", "2300"], ["--results is missing"]),
+    (["rate", "--results", "1"], ["--opponents is missing"]),
+    ([*LISTS, "--colours", "w"], ["2 games", "1 colours"]),
+    ([*LISTS, "--colours", "w,x"], ["--colours, game 2", "'x'"]),
+    ([*LISTS, "--score", "1"], ["contradict"]),
+    ([*LISTS, "--player", "3"], ["--player"]),
+    (["rate", "--average", "2300", "--games", "9", "--score", "10"], ["10", "9 games"]),
+    (["rate", "--average", "2300", "--games", "9", "--score", "-1"], ["-1", "9 games"]),
+    (["rate", "--average", "2300", "--games", "9", "--score", "6.3"], ["6.3"]),
+    (["rate", "--average", "2300", "--games", "0", "--score", "0"], ["0 games"]),
+    (["rate", "--average", "2300", "--games", "-2", "--score", "0"], ["-2 games"]),
+    (["rate", "--average", "nan", "--games", "9", "--score", "5"], ["--average nan"]),
+    (["rate", "--average", "2300", "--games", "9"], ["--score"]),
+    (["rate", "--average", "2300", "--games", "x", "--score", "5"], ["--games"]),
+    ([*TOTALS, "--own", "0"], ["--own 0"]),
+    ([*TOTALS, "--kind", "fid"], ["fid", "nearest: fide"]),
+    ([*TOTALS, "--colours", "w"], ["--colours"]),
+    ([*TOTALS, "--method", "fidee"], ["fidee", "nearest: fide", "tprstats methods"]),
+    ([*TOTALS, "--method", "equilibrium"], ["equilibrium", "whole event"]),
+    ([*TOTALS, "--interval", "mid"], ["mid", "nearest: midp", "--intervals"]),
+    ([*TOTALS, "--level", "95"], ["between 0 and 1"]),
+    ([*TOTALS, "--level", "x"], ["--level"]),
+    ([*TOTALS, "--draw-share", "1"], ["draw share"]),
+    ([*TOTALS, "--draw-share", "nan"], ["draw share"]),
+    ([*TOTALS, "--draw-share", "often"], ["--draw-share 'often'", "level"]),
+    ([*TOTALS, "--white-advantage", "999"], ["white advantage"]),
+    ([*TOTALS, "--white-advantage", "much"], ["--white-advantage 'much'"]),
+    ([*TOTALS, "--prior", "2400"], ["--prior", "MEAN,SD"]),
+    ([*TOTALS, "--prior", "2400,-1"], ["prior SD -1"]),
+    ([*TOTALS, "--prior", "nan,80"], ["--prior", "nan"]),
+    ([*TOTALS, "--unrated", "0"], ["--unrated 0"]),
+    ([*TOTALS, "--seed", "-1"], ["--seed -1"]),
+    ([*TOTALS, "--resamples", "5"], ["--resamples 5"]),
+    ([*TOTALS, "--rank-by", "fide"], ["--all"]),
+    ([*TOTALS, "--format", "json5"], ["--format"]),
+    ([*TOTALS, "--format", "html", "--json"], ["contradict"]),
+    ([*TOTALS, "--figure", "plot.bmp"], ["plot.bmp", ".svg"]),
+    ([*TOTALS, "--figure", "no-such-folder/plot.svg"], ["no-such-folder", "No such file"]),
+    (["rate", "a.trf", "b.trf"], ["b.trf", "tprstats rate --help"]),
+    (["rate", "--foo"], ["--foo", "tprstats rate --help"]),
+    (["rates"], ["rates", "tprstats --help"]),
+    (["methods", "fidee"], ["fidee", "nearest: fide"]),
+    (["methods", "--intervals", "fide"], ["no interval 'fide'"]),
+    (["methods", "--format", "csv"], ["csv"]),
+    (["plan"], ["--half-width"]),
+    (["plan", "--half-width", "-1"], ["-1"]),
+    (["compare", "--opponents", "2300", "--results", "1", "--method", "fide"], ["two"]),
+]
+
+
+def one_line(did, words):
+    assert did.status == 2
+    assert did.out == ""
+    lines = [x for x in did.err.splitlines() if ": note: " not in x]
+    assert len(lines) == 1, did.err
+    assert lines[0].startswith("tprstats: ")
+    for word in words:
+        assert word.casefold() in lines[0].casefold()
+
+
+@pytest.mark.parametrize(("name", "content", "words"), BAD_FILES, ids=[n for n, *_ in BAD_FILES])
+def test_bad_files(run, tmp_path, monkeypatch, name, content, words):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / name).write_bytes(content)
+    one_line(run("rate", name), words)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"), BAD_OPTIONS, ids=[" ".join(a) for a, _ in BAD_OPTIONS]
+)
+def test_bad_options(run, tmp_path, monkeypatch, arguments, words):
+    monkeypatch.chdir(tmp_path)
+    one_line(run(*arguments), words)
+
+
+def test_bad_choices_in_a_file(run, example):
+    one_line(run("rate", example), ["34 players", "--player", "--all", "Cnotz"])
+    one_line(run("rate", example, "--player", "Nunall"), ["Nunall", "nearest: Nunal, Bisoin"])
+    one_line(run("rate", example, "--player", "99"), ["99", "1 to 34"])
+    one_line(run("rate", example, "--player", "i"), ["players fit", "start number"])
+    one_line(run("rate", example, "--player", "4", "--all"), ["contradict"])
+    one_line(run("rate", example, "--own", "2300", "--player", "4"), ["--own"])
+    one_line(run("rate", example, *LISTS[1:]), ["a file and --opponents contradict"])
+    one_line(run("rate", example, *TOTALS[1:]), ["a file and --average contradict"])
+    one_line(run("rate", example, "--all", "--rank-by", "fidd"), ["fidd", "nearest"])
+
+
+def test_a_folder_and_empty_standard_input(run, tmp_path):
+    one_line(run("rate", tmp_path), [str(tmp_path), "folder"])
+    one_line(run("rate", "-", stdin=b""), ["stdin", "empty"])
+
+
+def test_ctrl_c_ends_quietly(run, monkeypatch):
+    def interrupted(arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(_app, "_run", interrupted)
+    did = run("methods")
+    assert (did.status, did.out, did.err) == (130, "", "")
+
+
+def test_a_mistake_of_ours_is_not_hidden(monkeypatch):
+    def broken(arguments):
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(_app, "_run", broken)
+    with pytest.raises(ZeroDivisionError):
+        main(["methods"])
+
+
+def program(*arguments, **options):
+    return subprocess.Popen(
+        [sys.executable, "-m", "tprstats", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        **options,
+    )
+
+
+def test_a_closed_pipe_ends_quietly(example):
+    with program("rate", example, "--all") as did:
+        did.stdout.close()
+        err = did.stderr.read()
+    assert err == b""
+    assert did.returncode == 141  # 128 + SIGPIPE, as a shell reports it
+
+
+def test_a_terminal_without_utf8_gets_question_marks(tmp_path):
+    file = tmp_path / "names.csv"
+    file.write_text("name,opponent,rating,result\nŁukasz Ćwik,Žďár,2300,1\n", encoding="utf-8")
+    environment = dict(os.environ, LC_ALL="C", PYTHONIOENCODING="ascii", PYTHONUTF8="0")
+    with program("rate", str(file), "--player", "ukasz", env=environment) as did:
+        out, err = did.communicate()
+    assert did.returncode == 0, err
+    assert out.startswith(b"?ukasz ?wik: 1/1")

@@ -1,0 +1,20 @@
+"""The shipped event, read and rated once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tprstats.data import example_path
+from tprstats.rate import EventRating, rate_event
+from tprstats.readers import read
+from tprstats.records import Event
+
+
+@pytest.fixture(scope="session")
+def example_event() -> Event:
+    return read(example_path())
+
+
+@pytest.fixture(scope="session")
+def example_rating(example_event: Event) -> EventRating:
+    return rate_event(example_event)

@@ -1,0 +1,138 @@
+"""The page of an event: complete in itself, valid, readable in both colour schemes."""
+
+from __future__ import annotations
+
+import html
+from collections import Counter
+from dataclasses import replace
+from html.parser import HTMLParser
+
+import pytest
+
+from tprstats.rate import rate_event
+from tprstats.records import Adjustment
+from tprstats.report.drawing import COLOURS
+from tprstats.report.page import DARK, event_page
+
+VOID = {"meta", "link", "br", "hr", "img", "input"}
+
+
+class Page(HTMLParser):
+    """Ids, references, cells and whether every element is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: Counter[str] = Counter()
+        self.references: list[str] = []
+        self.cells: list[str] = []
+        self.tags: Counter[str] = Counter()
+        self.open: list[str] = []
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag, attrs):
+        self.tags[tag] += 1
+        if tag not in VOID:
+            self.open.append(tag)
+        self._look(attrs)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags[tag] += 1
+        self._look(attrs)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def _look(self, attrs):
+        for name, value in attrs:
+            if name == "id":
+                self.ids[value] += 1
+            if name in ("href", "src", "xlink:href", "action", "data"):
+                self.references.append(value)
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] in ("td", "th"):
+            self.cells.append(data)
+
+
+@pytest.fixture(scope="module")
+def text(example_rating, example_event):
+    return event_page(example_rating, example_event.adjustments)
+
+
+def test_it_needs_no_other_file(text):
+    page = Page(text)
+    assert page.open == []
+    assert page.tags["script"] == page.tags["img"] == page.tags["link"] == 0
+    assert all(x.startswith("#") for x in page.references)
+    assert {x[1:] for x in page.references} <= set(page.ids)
+    assert "url(http" not in text
+    assert "@import" not in text
+
+
+def test_ids_are_used_once(text):
+    assert [x for x, n in Page(text).ids.items() if n > 1] == []
+
+
+def test_it_holds_the_numbers_of_the_rating(text, example_rating):
+    cells = Page(text).cells
+    for result in example_rating.results:
+        at = cells.index(result.player)
+        assert f"{result.estimate('firth').rating:.0f}" in cells[at : at + 8]
+        assert str(result.strength) in cells[at : at + 8]
+    first = example_rating.results[0]
+    for sentence in (*first.words(), example_rating.WARNING):
+        assert sentence in html.unescape(text)
+
+
+def test_figures_take_the_page_s_colours(text):
+    body = text[text.index("<body>") :]
+    for role, colour in COLOURS.items():
+        assert colour not in body
+        assert f"var(--{role})" in text
+    assert text.count('role="img"') == 4  # two figures, wide and narrow
+
+
+def test_names_from_a_file_are_text_not_markup(example_event):
+    nasty = "<script>alert(1)</script>"
+    records = tuple(
+        replace(r, player=replace(r.player, name=nasty)) for r in example_event.records[:2]
+    )
+    event = replace(example_event, name=f'"{nasty}"', records=records)
+    rating = rate_event(event, methods=["firth", "fide"])
+    page = event_page(rating, (Adjustment(nasty),))
+    assert "<script" not in page
+    assert page.count("&lt;script&gt;") >= 5
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance of WCAG 2.2."""
+    channels = [int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5)]
+    linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(a: str, b: str) -> float:
+    high, low = sorted((luminance(a), luminance(b)), reverse=True)
+    return (high + 0.05) / (low + 0.05)
+
+
+def test_the_contrast_formula():
+    assert contrast("#000000", "#ffffff") == pytest.approx(21.0)  # WCAG: black on white
+    assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)  # just below AA
+
+
+@pytest.mark.parametrize("scheme", [COLOURS, DARK], ids=["light", "dark"])
+def test_contrast_is_aa(scheme):
+    for text_role in ("ink", "muted", "own"):
+        assert contrast(scheme[text_role], scheme["paper"]) >= 4.5
+    for ground in ("paper", "band"):
+        assert contrast(scheme["ink"], scheme[ground]) >= 4.5
+        assert contrast(scheme["muted"], scheme[ground]) >= 4.5  # reasons stand on the band
+        for mark in ("strength", "other", "own"):
+            assert contrast(scheme[mark], scheme[ground]) >= 3.0
+
+
+def test_both_schemes_have_every_role():
+    assert set(COLOURS) == set(DARK)
+    assert len(set(COLOURS.values())) == len(COLOURS)  # each is replaced by its own variable

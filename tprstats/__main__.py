@@ -1,0 +1,7 @@
+"""``python -m tprstats``."""
+
+import sys
+
+from tprstats.cli import main
+
+sys.exit(main())

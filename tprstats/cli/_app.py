@@ -1,0 +1,103 @@
+"""The program ``tprstats``: its commands, what they print, and how they fail.
+
+A command returns the text it wants printed. Everything that can be put right by the user becomes
+one line on standard error and exit status 2.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import Annotated
+
+import typer
+
+from tprstats._version import __version__
+from tprstats.cli._output import say
+from tprstats.cli.compare import compare_command
+from tprstats.cli.demo import demo_command
+from tprstats.cli.methods import methods_command
+from tprstats.cli.plan import plan_command
+from tprstats.cli.rate import rate_command
+from tprstats.errors import TprstatsError, UnknownNameError
+
+__all__ = ["app", "main"]
+
+BAD_INPUT = 2
+# What a shell reports for a program that a signal ended: 128 + SIGINT, 128 + SIGPIPE.
+INTERRUPTED, BROKEN_PIPE = 130, 141
+
+app = typer.Typer(
+    help="How far can a chess performance rating be trusted?",
+    epilog="tprstats COMMAND --help tells more. Exit status: 0, or 2 for input to put right.",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+app.command("rate")(rate_command)
+app.command("compare")(compare_command)
+app.command("methods")(methods_command)
+app.command("plan")(plan_command)
+app.command("demo")(demo_command)
+
+
+@app.callback(invoke_without_command=True)
+def start(
+    context: typer.Context,
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> str:
+    """How far can a chess performance rating be trusted?"""
+    if version:
+        return f"tprstats {__version__}"
+    return "" if context.invoked_subcommand else context.get_help()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program; the exit status is 0, 2 for input to put right, 130 after Ctrl-C."""
+    for stream in (sys.stdout, sys.stderr):
+        # A terminal without UTF-8 shows a question mark where it lacks a letter.
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="replace")
+    try:
+        _run(sys.argv[1:] if arguments is None else list(arguments))
+    except BrokenPipeError:
+        # The reader (head, less) has enough; at exit Python flushes what is left: to nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return BROKEN_PIPE
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except typer.Exit as stop:
+        return stop.exit_code
+    except UnknownNameError as error:
+        where = {"method": "methods", "interval": "methods --intervals"}.get(error.kind)
+        return _fail(f"{error}; tprstats {where} lists them" if where else str(error))
+    except (TprstatsError, UnicodeError) as error:
+        return _fail(str(error))
+    except OSError as error:
+        where = f"{error.filename}: " if error.filename else ""
+        return _fail(f"{where}{error.strerror or error}")
+    except Exception as error:
+        # What typer raises for bad usage is of a private class; its message is not.
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        command = getattr(getattr(error, "ctx", None), "command_path", "tprstats")
+        return _fail(f"{message().rstrip('.')}; see {command} --help")
+    return 0
+
+
+def _run(arguments: list[str]) -> None:
+    printed = typer.main.get_command(app).main(
+        arguments, prog_name="tprstats", standalone_mode=False
+    )
+    if isinstance(printed, int) and printed:
+        raise typer.Exit(printed)
+    if isinstance(printed, str) and printed:
+        print(printed)
+    sys.stdout.flush()
+
+
+def _fail(message: str) -> int:
+    say(" ".join(message.split()))
+    return BAD_INPUT

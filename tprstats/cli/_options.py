@@ -1,0 +1,129 @@
+"""The options that commands share: one name and one meaning everywhere."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from tprstats.cli._output import Format
+from tprstats.errors import TprstatsError
+
+__all__ = [
+    "Average",
+    "Colours",
+    "DrawShare",
+    "Everybody",
+    "Figure",
+    "File",
+    "FormatName",
+    "Games",
+    "Interval",
+    "Json",
+    "Kind",
+    "Level",
+    "Methods",
+    "Opponents",
+    "Own",
+    "Players",
+    "Resamples",
+    "Results",
+    "Score",
+    "Seed",
+    "Unrated",
+    "WhiteAdvantage",
+    "draw_share_of",
+    "resampling_of",
+    "unrated_of",
+    "white_advantage_of",
+]
+
+File = Annotated[
+    str | None,
+    typer.Argument(metavar="FILE", help="TRF, PGN or CSV file; - reads standard input."),
+]
+Players = Annotated[
+    list[str] | None,
+    typer.Option("--player", help="Name, part of it, or start number; repeat for more."),
+]
+Everybody = Annotated[bool, typer.Option("--all", help="Everybody in the file.")]
+Opponents = Annotated[
+    str | None,
+    typer.Option(metavar="LIST", help="Instead of a file: ratings, 2300,2250,-,2401 (- unrated)."),
+]
+Results = Annotated[
+    str | None, typer.Option(metavar="LIST", help="Their results: 1,0.5,1,0 (also w,d,l and =).")
+]
+Own = Annotated[float | None, typer.Option(metavar="ELO", help="The player's own rating.")]
+Colours = Annotated[str | None, typer.Option(metavar="LIST", help="The player's colours: w,b,w,b.")]
+Average = Annotated[
+    float | None, typer.Option(metavar="ELO", help="Instead of a file: opponents' average rating.")
+]
+Games = Annotated[int | None, typer.Option(metavar="N", help="With --average: games played.")]
+Score = Annotated[float | None, typer.Option(metavar="POINTS", help="With --average: the score.")]
+Kind = Annotated[
+    str | None,
+    typer.Option(metavar="LIST", help="Which ratings the numbers are: fide, national, lichess ..."),
+]
+Methods = Annotated[
+    list[str] | None, typer.Option("--method", help="A rule (see tprstats methods); repeat.")
+]
+Interval = Annotated[str, typer.Option(help="Interval (see tprstats methods --intervals).")]
+Level = Annotated[float, typer.Option(help="Confidence level of the interval.")]
+DrawShare = Annotated[
+    str, typer.Option(metavar="SHARE", help="Draw share between equals: auto, level or a number.")
+]
+WhiteAdvantage = Annotated[
+    str, typer.Option(metavar="ELO", help="Elo that White is worth: a number or level.")
+]
+Unrated = Annotated[
+    float | None, typer.Option(metavar="ELO", help="Count unrated opponents at this rating.")
+]
+Seed = Annotated[int | None, typer.Option(help="Seed of a bootstrap.")]
+Resamples = Annotated[int | None, typer.Option(help="Resamples of a bootstrap.")]
+FormatName = Annotated[
+    Format | None, typer.Option("--format", help="How to print.", show_default="text")
+]
+Json = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
+Figure = Annotated[
+    Path | None, typer.Option(metavar="OUT", help="Draw the result: a file .svg or .png.")
+]
+
+
+def draw_share_of(text: str) -> float | str:
+    """``auto``, ``level`` or a share."""
+    return _number_or_word("--draw-share", text, "auto", "level")
+
+
+def white_advantage_of(text: str) -> float | str:
+    """``level`` or Elo."""
+    return _number_or_word("--white-advantage", text, "level")
+
+
+def unrated_of(value: float | None) -> float | None:
+    """What unrated opponents count as, a rating."""
+    from tprstats.records import check_rating
+
+    return None if value is None else check_rating(value, "--unrated")
+
+
+def resampling_of(seed: int | None, resamples: int | None) -> dict[str, int] | None:
+    """What a bootstrap is given; None leaves its defaults."""
+    if seed is not None and seed < 0:
+        raise TprstatsError(f"--seed {seed}: give a whole number, 0 or more")
+    if resamples is not None and not 100 <= resamples <= 1_000_000:
+        raise TprstatsError(f"--resamples {resamples}: give a number from 100 to 1000000")
+    given = {"seed": seed, "n_resamples": resamples}
+    return {k: v for k, v in given.items() if v is not None} or None
+
+
+def _number_or_word(option: str, text: str, *words: str) -> float | str:
+    word = text.strip().lower()
+    if word in words:
+        return word
+    try:
+        return float(word)
+    except ValueError:
+        known = " or ".join(("a number", *words))
+        raise TprstatsError(f"{option} {text!r}: give {known}") from None

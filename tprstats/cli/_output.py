@@ -1,0 +1,76 @@
+"""What a command prints: a result in one of the formats, and remarks beside it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Any, Protocol
+
+from tprstats.errors import TprstatsError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tprstats.tables import Table
+
+__all__ = ["Format", "as_json", "chosen_format", "printed", "say"]
+
+
+class Format(StrEnum):
+    """How a result is printed."""
+
+    TEXT = "text"
+    JSON = "json"
+    HTML = "html"
+    LATEX = "latex"
+    MARKDOWN = "markdown"
+    CSV = "csv"
+
+
+class Result(Protocol):
+    """What every result of the API can do."""
+
+    @property
+    def table(self) -> Table: ...
+    def to_json(self) -> dict[str, Any]: ...
+    def to_html(self) -> str: ...
+    def to_latex(self) -> str: ...
+    def to_dataframe(self) -> pd.DataFrame: ...
+
+
+def say(message: str) -> None:
+    """A remark or an error: one line on standard error."""
+    print(f"tprstats: {message}", file=sys.stderr)
+
+
+def chosen_format(name: Format | None, json_: bool) -> Format:
+    """The format asked for; ``--json`` is short for ``--format json``."""
+    if json_ and name not in (None, Format.JSON):
+        raise TprstatsError(f"--json and --format {name} contradict each other; give one")
+    return Format.JSON if json_ else name or Format.TEXT
+
+
+def as_json(value: Any) -> str:
+    """Indented JSON; NaN and infinity are refused, since JSON has neither."""
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False)
+
+
+def printed(results: Sequence[Result], form: Format) -> str:
+    """One or more results in a format; JSON of several is a list."""
+    if form is Format.JSON:
+        values = [r.to_json() for r in results]
+        return as_json(values[0] if len(values) == 1 else values)
+    if form is Format.CSV:
+        import pandas as pd
+
+        frame = pd.concat([r.to_dataframe() for r in results], ignore_index=True)
+        return str(frame.to_csv(index=False)).rstrip("\n")
+    show: dict[Format, Callable[[Result], str]] = {
+        Format.TEXT: str,
+        Format.HTML: lambda r: r.to_html(),
+        Format.LATEX: lambda r: r.to_latex(),
+        Format.MARKDOWN: lambda r: r.table.to_markdown(),
+    }
+    return "\n\n".join(show[form](r) for r in results)

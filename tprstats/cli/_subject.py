@@ -1,0 +1,227 @@
+"""Whose record a command looks at: from a file, from lists, or from totals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from tprstats.cli._output import say
+from tprstats.errors import InputError, TprstatsError, UnknownNameError
+
+if TYPE_CHECKING:
+    from tprstats.records import Event, RatingKind, Record
+
+__all__ = ["Source", "Subject", "find_subject"]
+
+T = TypeVar("T")
+
+NAMES_SHOWN = 4
+NOTES_SHOWN = 8
+
+
+@dataclass(frozen=True)
+class Source:
+    """What the user gave: a file with a choice of players, lists, or totals."""
+
+    file: str | None = None
+    players: tuple[str, ...] = ()
+    everybody: bool = False
+    opponents: str | None = None
+    results: str | None = None
+    own: float | None = None
+    colours: str | None = None
+    average: float | None = None
+    games: int | None = None
+    score: float | None = None
+    kind: str | None = None
+
+
+@dataclass(frozen=True)
+class Subject:
+    """The records to look at, and the event they come from where there is one."""
+
+    records: tuple[Record, ...]
+    event: Event | None = None
+    everybody: bool = False
+
+    @property
+    def whole_event(self) -> Event | None:
+        """The event where it is one: a log of somebody's games lacks those of the opponents."""
+        return self.event if self.event is not None and self.event.kind != "log" else None
+
+
+def find_subject(source: Source) -> Subject:
+    """The records that the options name; contradictions are refused."""
+    ways = {
+        "a file": source.file is not None,
+        "--opponents": source.opponents is not None or source.results is not None,
+        "--average": any(x is not None for x in (source.average, source.games, source.score)),
+    }
+    given = [way for way, there in ways.items() if there]
+    if not given:
+        raise TprstatsError(
+            "nothing to rate; give a file (- reads standard input), --opponents and --results, "
+            "or --average, --games and --score"
+        )
+    if len(given) > 1:
+        raise TprstatsError(f"{' and '.join(given)} contradict each other; give one of them")
+    if source.file is not None:
+        _only_for_lists(source)
+        return _from_file(source, source.file)
+    if source.players or source.everybody:
+        raise TprstatsError(f"--player and --all choose from a file, not from {given[0]}")
+    record = _from_lists(source) if ways["--opponents"] else _from_totals(source)
+    return Subject((record,))
+
+
+def _only_for_lists(source: Source) -> None:
+    names = ("own", "colours", "kind")
+    wrong = [f"--{name}" for name in names if getattr(source, name) is not None]
+    if wrong:
+        raise TprstatsError(
+            f"{', '.join(wrong)}: the file tells that; only --opponents and --average take it"
+        )
+
+
+def _from_file(source: Source, file: str) -> Subject:
+    from tprstats.readers import read
+
+    event = read(file)
+    owner = event.details.get("owner")
+    _say_notes(event)
+    if source.everybody:
+        if source.players:
+            raise TprstatsError("--player and --all contradict each other; give one of them")
+        if owner is not None:
+            raise InputError(
+                f"a log of the games of {owner}: nobody else's are complete; leave out --all",
+                source=event.source,
+            )
+        return Subject(event.records, event, everybody=True)
+    if source.players:
+        return Subject(tuple(_find(event, name) for name in source.players), event)
+    if len(event) == 1:
+        return Subject(event.records, event)
+    if owner is None:
+        raise InputError(_how_to_choose(event), source=event.source)
+    say(f"{event.source}: the games of {owner}; --player takes somebody else")
+    return Subject((event.record(owner),), event)
+
+
+def _find(event: Event, wish: str) -> Record:
+    """By start number where it is one, else by name."""
+    numbers = [p.number for p in event.players if p.number is not None]
+    if wish.strip().isdecimal() and int(wish) in numbers:
+        return event.record(int(wish))
+    try:
+        return event.record(wish)
+    except UnknownNameError as error:
+        range_ = f"; start numbers are {min(numbers)} to {max(numbers)}" if numbers else ""
+        hint = range_ if error.kind == "start number" else ""
+        raise InputError(f"{error}{hint}", source=event.source) from None
+
+
+def _how_to_choose(event: Event) -> str:
+    names = [f"{p.name!r}" for p in event.players[:NAMES_SHOWN]]
+    more = len(event) - len(names)
+    rest = f" and {more} more" if more > 0 else ""
+    return (
+        f"{len(event)} players; choose with --player NAME or NUMBER, or --all: "
+        f"{', '.join(names)}{rest}"
+    )
+
+
+def _say_notes(event: Event) -> None:
+    """What the reader changed, left out or guessed."""
+    for note in event.adjustments[:NOTES_SHOWN]:
+        say(f"{event.source}: note: {note}")
+    more = len(event.adjustments) - NOTES_SHOWN
+    if more > 0:
+        say(f"{event.source}: and {more} notes more")
+
+
+def _from_lists(source: Source) -> Record:
+    from tprstats.records import Record, parse_colour
+
+    if source.opponents is None or source.results is None:
+        missing = "--results" if source.results is None else "--opponents"
+        raise TprstatsError(f"{missing} is missing: one for each game")
+    _refuse(source, "average", "games", "score")
+    opponents = _list("--opponents", source.opponents, _rating)
+    results = _list("--results", source.results, _result)
+    colours = None if source.colours is None else _list("--colours", source.colours, parse_colour)
+    return Record.from_results(
+        opponents, results, own=_own(source), colours=colours, rating_kind=_kind(source)
+    )
+
+
+def _from_totals(source: Source) -> Record:
+    from tprstats.records import Record, check_rating
+
+    if source.average is None or source.games is None or source.score is None:
+        raise TprstatsError("--average, --games and --score belong together; give all three")
+    if source.colours is not None:
+        raise TprstatsError("--colours need each game: give --opponents and --results")
+    average = check_rating(source.average, "--average")
+    return Record.from_totals(
+        average, source.games, source.score, own=_own(source), rating_kind=_kind(source)
+    )
+
+
+def _own(source: Source) -> float | None:
+    from tprstats.records import check_rating
+
+    return None if source.own is None else check_rating(source.own, "--own")
+
+
+def _refuse(source: Source, *names: str) -> None:
+    wrong = [f"--{name}" for name in names if getattr(source, name) is not None]
+    if wrong:
+        raise TprstatsError(f"{', '.join(wrong)} and --opponents contradict each other")
+
+
+def _kind(source: Source) -> RatingKind:
+    from tprstats.records import RatingKind
+
+    if source.kind is None:
+        return RatingKind.UNKNOWN
+    try:
+        return RatingKind(source.kind.strip().lower())
+    except ValueError:
+        raise UnknownNameError("rating kind", source.kind, [k.value for k in RatingKind]) from None
+
+
+def _list(option: str, text: str, parse: Callable[[str], T]) -> list[T]:
+    """The items of a comma-separated list; an error says which item is wrong."""
+    items = re.split(r"\s*[,;]\s*|\s+", text.strip())
+    parsed = []
+    for k, item in enumerate(items, 1):
+        try:
+            parsed.append(parse(item))
+        except ValueError as error:
+            raise TprstatsError(f"{option}, game {k}: {error}") from None
+    return parsed
+
+
+def _rating(text: str) -> float | None:
+    from tprstats.records import check_rating
+
+    if text in ("-", "–"):
+        return None
+    try:
+        value = float(text)
+    except ValueError:
+        raise ValueError(f"{text!r} is not a rating; write '-' for an unrated opponent") from None
+    return check_rating(value)
+
+
+def _result(text: str) -> float:
+    from tprstats.readers._values import parse_own_result
+    from tprstats.records import GameKind
+
+    half_points, kind = parse_own_result(text)
+    if kind is not GameKind.PLAYED:
+        raise ValueError(f"result {text!r}: only games played count; write 1, 0.5 or 0")
+    return half_points / 2.0

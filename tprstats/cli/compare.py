@@ -1,0 +1,83 @@
+"""``tprstats compare``: rules against each other on the same games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from tprstats.cli import _options as o
+from tprstats.cli._output import chosen_format, printed
+from tprstats.cli._subject import Source, Subject, find_subject
+
+if TYPE_CHECKING:
+    from tprstats.records import Event, Record
+
+__all__ = ["compare_command"]
+
+
+def compare_command(
+    file: o.File = None,
+    player: o.Players = None,
+    everybody: o.Everybody = False,
+    opponents: o.Opponents = None,
+    results: o.Results = None,
+    own: o.Own = None,
+    colours: o.Colours = None,
+    average: o.Average = None,
+    games: o.Games = None,
+    score: o.Score = None,
+    kind: o.Kind = None,
+    method: o.Methods = None,
+    interval: o.Interval = "bootstrap-bca",
+    level: o.Level = 0.95,
+    draw_share: o.DrawShare = "auto",
+    unrated: o.Unrated = None,
+    seed: o.Seed = None,
+    resamples: o.Resamples = None,
+    format_: o.FormatName = None,
+    json_: o.Json = False,
+    figure: o.Figure = None,
+) -> str:
+    """Compare rules with each other on the same games.
+
+    Estimates, intervals, paired differences with their intervals, and how alike the rules rank
+    the players; on one record, on several, or on --all.
+    """
+    from tprstats.compare import compare
+
+    form = chosen_format(format_, json_)
+    source = Source(
+        file,
+        tuple(player or ()),
+        everybody,
+        opponents,
+        results,
+        own,
+        colours,
+        average,
+        games,
+        score,
+        kind,
+    )
+    found = compare(
+        _compared(find_subject(source)),
+        method,
+        interval=interval,
+        level=level,
+        draw_share=o.draw_share_of(draw_share),
+        unrated=o.unrated_of(unrated),
+        resampling=o.resampling_of(seed, resamples),
+    )
+    if figure is not None:
+        from tprstats.report.compared import comparison_figure
+        from tprstats.report.drawing import save
+
+        save(comparison_figure(found), figure)
+    return printed([found], form)
+
+
+def _compared(subject: Subject) -> Event | Record | Sequence[Record]:
+    """A single record, some records, or the event (which event-level rules need)."""
+    if subject.everybody and subject.event is not None:
+        return subject.event
+    return subject.records[0] if len(subject.records) == 1 else subject.records

@@ -1,0 +1,152 @@
+"""``tprstats rate``: a record by every rule, with the strength interval."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from tprstats.cli import _options as o
+from tprstats.cli._output import chosen_format, printed
+from tprstats.cli._subject import Source, Subject, find_subject
+from tprstats.errors import InputError, TprstatsError
+
+if TYPE_CHECKING:
+    from tprstats.rate import EventRating, RateResult
+
+__all__ = ["rate_command"]
+
+Prior = Annotated[
+    str | None,
+    typer.Option(metavar="MEAN,SD", help="Normal prior of bayes: 2400,80; ,80 keeps the mean."),
+]
+RankBy = Annotated[
+    str | None, typer.Option(metavar="RULE", help="With --all: rule of the ranking [firth].")
+]
+
+
+def rate_command(
+    file: o.File = None,
+    player: o.Players = None,
+    everybody: o.Everybody = False,
+    opponents: o.Opponents = None,
+    results: o.Results = None,
+    own: o.Own = None,
+    colours: o.Colours = None,
+    average: o.Average = None,
+    games: o.Games = None,
+    score: o.Score = None,
+    kind: o.Kind = None,
+    method: o.Methods = None,
+    interval: o.Interval = "midp",
+    level: o.Level = 0.95,
+    draw_share: o.DrawShare = "auto",
+    white_advantage: o.WhiteAdvantage = "0",
+    prior: Prior = None,
+    unrated: o.Unrated = None,
+    seed: o.Seed = None,
+    resamples: o.Resamples = None,
+    rank_by: RankBy = None,
+    format_: o.FormatName = None,
+    json_: o.Json = False,
+    figure: o.Figure = None,
+) -> str:
+    """Rate one player or everybody by every rule, with intervals.
+
+    One player of a file, several, or --all as a ranked table; or a list of opponents and results;
+    or totals.
+    """
+    form = chosen_format(format_, json_)
+    source = Source(
+        file,
+        tuple(player or ()),
+        everybody,
+        opponents,
+        results,
+        own,
+        colours,
+        average,
+        games,
+        score,
+        kind,
+    )
+    if rank_by is not None and not everybody:
+        raise TprstatsError("--rank-by ranks a whole event: give --all too")
+    options: dict[str, Any] = {
+        "methods": method,
+        "interval": interval,
+        "level": level,
+        "draw_share": o.draw_share_of(draw_share),
+        "white_advantage": o.white_advantage_of(white_advantage),
+        "prior": _prior(prior),
+        "unrated": o.unrated_of(unrated),
+        "resampling": o.resampling_of(seed, resamples),
+    }
+    found = _rated(find_subject(source), rank_by or "firth", options)
+    if figure is not None:
+        _draw(found, method[0] if method else "firth", figure)
+    return printed(found, form)
+
+
+def _rated(
+    subject: Subject, rank_by: str, options: dict[str, Any]
+) -> tuple[EventRating] | tuple[RateResult, ...]:
+    from tprstats.rate import rate_event, rate_records
+
+    if subject.everybody and subject.event is not None:
+        if subject.whole_event is None:
+            options = options | {"methods": _record_level(options["methods"])}
+        return (rate_event(subject.event, rank_by=rank_by, **options),)
+    found = rate_records(subject.records, event=subject.whole_event, **options)
+    for result in found:
+        if result.games == 0:
+            where = subject.event.source if subject.event else None
+            raise InputError(
+                f"{result.player} has no game against a rated opponent; --unrated ELO counts "
+                "unrated opponents at a rating",
+                source=where,
+            )
+    return found
+
+
+def _record_level(methods: list[str] | None) -> list[str]:
+    """The rules that a log of games allows: those that need no others' games."""
+    from tprstats.estimators import RULES, get_rule
+
+    if methods is None:
+        return [r.id for r in RULES.values() if not r.event_level]
+    for method in methods:
+        if get_rule(method).event_level:
+            raise TprstatsError(f"{method} needs a whole event; this file is a log of games")
+    return methods
+
+
+def _prior(text: str | None) -> tuple[float | None, float | None] | None:
+    from tprstats.records import check_rating
+
+    if text is None:
+        return None
+    try:
+        mean, sd = (float(part) if part.strip() else None for part in text.split(","))
+    except ValueError:
+        raise TprstatsError(f"--prior {text!r}: write MEAN,SD such as 2400,80") from None
+    return None if mean is None else check_rating(mean, "--prior: mean"), sd
+
+
+def _draw(found: Sequence[EventRating | RateResult], rank_by: str, path: Path) -> None:
+    """One record by every rule, or several players by one."""
+    from tprstats.rate import EventRating
+    from tprstats.report.drawing import save
+    from tprstats.report.figures import estimates_figure, players_figure
+
+    first = found[0]
+    if isinstance(first, EventRating):
+        figure = players_figure(first.results, first.ranked_by, title=first.event)
+    elif len(found) == 1:
+        figure = estimates_figure(first)
+    else:
+        players = [r for r in found if not isinstance(r, EventRating)]
+        figure = players_figure(players, rank_by, title=first.event)
+    save(figure, path)

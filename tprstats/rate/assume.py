@@ -1,0 +1,122 @@
+"""What a calculation takes for granted: draw shares, white advantage and priors of records."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tprstats.errors import TprstatsError
+from tprstats.estimators import Rule
+from tprstats.estimators._sums import mean_opponent
+from tprstats.estimators.bayes import default_prior_sd
+from tprstats.intervals import draw_prior, plug_in_draw_share
+from tprstats.outcomes import draw_share_at_level, white_advantage_at_level
+from tprstats.records import RatingKind, Record, RecordBatch
+
+__all__ = ["Given", "draw_shares", "priors", "white_advantages"]
+
+Array = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Given:
+    """What rules may ask for besides the games."""
+
+    draw_share: Array
+    prior_mean: Array
+    prior_sd: Array
+
+    def of(self, i: int) -> Given:
+        """What one record has."""
+        return Given(*(x[[i]] for x in (self.draw_share, self.prior_mean, self.prior_sd)))
+
+    def options(self, rule: Rule) -> dict[str, Array]:
+        """Keyword arguments of a rule, by what it says it needs."""
+        wanted: dict[str, Array] = {}
+        if "draws" in rule.needs:
+            wanted["draw_share"] = self.draw_share
+        if "prior" in rule.needs:
+            wanted |= {"prior_mean": self.prior_mean, "prior_sd": self.prior_sd}
+        return wanted
+
+
+def draw_shares(
+    batch: RecordBatch, records: Sequence[Record] | None, wish: float | str
+) -> tuple[Array, list[str]]:
+    """Draw share of each record and where it comes from, in words.
+
+    Parameters
+    ----------
+    batch, records
+        The same records; without ``records`` the kind of rating is unknown.
+    wish
+        A number, ``"level"`` or ``"auto"``.
+    """
+    m = len(batch)
+    if not isinstance(wish, str):
+        if not 0.0 <= wish < 1.0:
+            raise TprstatsError(f"draw share must be at least 0 and below 1, not {wish}")
+        return np.full(m, float(wish)), ["given"] * m
+    if wish == "level":
+        return np.asarray(draw_share_at_level(mean_opponent(batch))), ["level rule"] * m
+    if wish != "auto":
+        raise TprstatsError(f"draw share {wish!r}: give a number, 'level' or 'auto'")
+    prior = np.empty(m)
+    sources = []
+    for i in range(m):
+        kind = RatingKind.UNKNOWN if records is None else _kind(records[i])
+        share, source = draw_prior(batch.take([i]), kind)
+        prior[i] = share[0]
+        sources.append(source)
+    share = plug_in_draw_share(batch, prior)
+    words = {
+        "level": "the level of the opponents",
+        "platform": "online games",
+        "unknown": "level and platform unknown: the cautious value",
+    }
+    origins = []
+    for i in range(m):
+        s2, n = batch.scores[i], batch.counts[i]
+        if batch.totals[i] and 0 < s2 < 2 * n:
+            origins.append(f"{words[sources[i]]}; totals do not tell the draws")
+        elif n and s2 in (0, 2 * n):
+            origins.append("the cautious choice at 0 % and 100 %")
+        else:
+            near = f"{prior[i]:.2f} ({words[sources[i]]})"
+            origins.append(f"the record's draws, shrunk towards {near}")
+    return share, origins
+
+
+def _kind(record: Record) -> RatingKind:
+    """The kind of most rated games."""
+    kinds = Counter(g.rating_kind for g in record.rated())
+    return kinds.most_common(1)[0][0] if kinds else RatingKind.UNKNOWN
+
+
+def white_advantages(batch: RecordBatch, wish: float | str) -> Array:
+    """Elo for White of each record: a number, or ``"level"`` for Milvang's rule."""
+    if wish == "level":
+        return np.asarray(white_advantage_at_level(mean_opponent(batch)))
+    try:
+        value = float(wish)
+    except ValueError:
+        value = np.nan
+    if not abs(value) <= 500.0:
+        raise TprstatsError(f"white advantage {wish!r}: give Elo between -500 and 500, or 'level'")
+    return np.full(len(batch), value)
+
+
+def priors(
+    batch: RecordBatch, prior: tuple[float | None, float | None] | None
+) -> tuple[Array, Array]:
+    """Mean and SD of each record's normal prior, Elo; a NaN mean where nothing is known."""
+    mean, sd = prior or (None, None)
+    if sd is not None and not 0.0 < sd < 2000.0:
+        raise TprstatsError(f"prior SD {sd:g}: give Elo above 0 and below 2000")
+    means = batch.own.copy() if mean is None else np.full(len(batch), float(mean))
+    sds = default_prior_sd(means) if sd is None else np.full(len(batch), float(sd))
+    return means, np.asarray(sds)

@@ -1,0 +1,154 @@
+"""What all figures share: colours, marks, interval bars and files.
+
+Figures are made with matplotlib's objects (no pyplot), so that drawing leaves no global state
+behind, and saved so that the same result gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from tprstats.errors import TprstatsError
+
+__all__ = [
+    "COLOURS",
+    "SERIES",
+    "draw_interval",
+    "elo_limits",
+    "new_figure",
+    "rows_axis",
+    "save",
+    "shortened",
+    "style",
+    "svg",
+]
+
+# Roles and their colours on paper; a page may replace each by its own (see `svg`). They differ
+# in lightness too, so that a grey print keeps them apart.
+COLOURS = {
+    "paper": "#ffffff",
+    "ink": "#1a1d21",
+    "muted": "#59626b",
+    "grid": "#dfe3e7",
+    "band": "#d3e5f4",
+    "strength": "#0a5a9c",
+    "other": "#4d4d4f",
+    "own": "#b3500a",
+}
+
+SERIES = (
+    ("#0072b2", "o"),
+    ("#c75300", "s"),
+    ("#007a5a", "D"),
+    ("#a8437f", "^"),
+    ("#3a3a3c", "v"),
+    ("#7a6100", "P"),
+    ("#2b8cbe", "X"),
+    ("#8c510a", "<"),
+)
+"""Colour and marker of the rules in a comparison: the marker alone tells them apart."""
+
+DPI = 150
+_STYLE: Any = {
+    "font.family": "sans-serif",
+    "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial"],
+    "font.size": 9.0,
+    "svg.fonttype": "none",
+    "axes.edgecolor": COLOURS["muted"],
+    "axes.labelcolor": COLOURS["ink"],
+    "text.color": COLOURS["ink"],
+    "xtick.color": COLOURS["muted"],
+    "xtick.labelcolor": COLOURS["ink"],
+    "ytick.labelcolor": COLOURS["ink"],
+    "figure.facecolor": COLOURS["paper"],
+    "axes.facecolor": COLOURS["paper"],
+    "savefig.facecolor": COLOURS["paper"],
+}
+
+
+@contextmanager
+def style() -> Iterator[None]:
+    """matplotlib's own defaults with ours on top, put back afterwards."""
+    with mpl.rc_context():
+        mpl.rcdefaults()
+        with mpl.rc_context(_STYLE):
+            yield
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure, size in inches."""
+    return Figure(figsize=(width, height), layout="constrained")
+
+
+def rows_axis(axes: Axes, labels: Sequence[str]) -> None:
+    """One row a label, the first on top; Elo to the right, with a light grid."""
+    axes.set_yticks(range(len(labels)), labels)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="x", color=COLOURS["grid"], linewidth=0.6)
+    axes.set_axisbelow(True)
+    for side in ("top", "left", "right"):
+        axes.spines[side].set_visible(False)
+    axes.set_xlabel("Elo")
+
+
+def shortened(name: str, most: int) -> str:
+    """A name of at most so many letters."""
+    return name if len(name) <= most else name[: most - 1] + "…"
+
+
+def elo_limits(values: Iterable[float | None], *, least: float = 100.0) -> tuple[float, float]:
+    """Limits that show every finite value with some room, at least so many Elo apart."""
+    known = [v for v in values if v is not None and math.isfinite(v)] or [0.0]
+    low, high = min(known), max(known)
+    room = max(0.07 * (high - low), (least - (high - low)) / 2.0)
+    return low - room, high + room
+
+
+def draw_interval(
+    axes: Axes, row: float, low: float, high: float, colour: str, **line: Any
+) -> None:
+    """A bar from end to end; an open end is an arrow at the edge of the figure."""
+    left, right = axes.get_xlim()
+    # Caps end a closed bar; an arrow head means that it goes on.
+    ends = (max(low, left), min(high, right))
+    axes.plot(ends, (row, row), color=colour, solid_capstyle="butt", **line)
+    for value, edge, head in ((low, left, "<"), (high, right, ">")):
+        mark, at = ("|", value) if math.isfinite(value) else (head, edge)
+        axes.plot(at, row, marker=mark, color=colour, markersize=5.5, clip_on=False)
+
+
+def svg(figure: Figure, *, salt: str = "tprstats") -> str:
+    """The figure as SVG text, the same for the same figure.
+
+    Parameters
+    ----------
+    salt
+        Makes the ids inside: give each figure of one page its own.
+    """
+    out = StringIO()
+    with style(), mpl.rc_context({"svg.hashsalt": salt}):
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+    return out.getvalue()
+
+
+def save(figure: Figure, path: str | Path) -> None:
+    """Write a figure to a file that ends in ``.svg`` or ``.png`` (150 dpi)."""
+    path = Path(path)
+    ending = path.suffix.lower()
+    if ending == ".svg":
+        path.write_text(svg(figure), encoding="utf-8")
+    elif ending == ".png":
+        with style():
+            figure.savefig(path, format="png", dpi=DPI, metadata={"Software": None})
+    else:
+        raise TprstatsError(f"{path}: a figure's name ends in .svg or .png")

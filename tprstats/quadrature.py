@@ -64,7 +64,11 @@ class Posterior:
         i = np.arange(k.size)
         need = q - (upper[i, k] - panels[i, k])
         # Masses are density x weight: divide to get the density at the nodes.
-        coefficients = (self._mass[i, k] / _WEIGHTS) @ _INTEGRALS
+        density = self._mass[i, k] / _WEIGHTS
+        # Term by term, not as a matrix product: its bits depend on the number of rows.
+        coefficients = np.zeros((k.size, _INTEGRALS.shape[1]))
+        for node, integral in enumerate(_INTEGRALS):
+            coefficients += density[:, node, None] * integral
         low, high = np.full(k.size, -1.0), np.full(k.size, 1.0)
         for _ in range(50):
             u = 0.5 * (low + high)
@@ -100,7 +104,9 @@ def posterior(
     mass = np.empty((centre.size, t.size))
     for first in range(0, centre.size, _BLOCK):
         rows = np.arange(first, min(first + _BLOCK, centre.size))
-        log_f = log_density(centre[rows, None] + scale[rows, None] * np.sinh(t), rows)
+        x = centre[rows, None] + scale[rows, None] * np.sinh(t)
+        # Row after row in memory, whatever came back: a sum's bits depend on the layout.
+        log_f = np.ascontiguousarray(log_density(x, rows))
         part = np.exp(log_f - log_f.max(axis=1, keepdims=True)) * weight
         mass[rows] = part / part.sum(axis=1, keepdims=True)
     return Posterior(centre, scale, step, -reach, mass.reshape(-1, _PANELS, _NODES.size))

@@ -207,3 +207,9 @@ def test_ends_are_ordered_and_never_a_point(
         assert np.isnan(found.high[0])
     else:
         assert found.high[0] - found.low[0] > 1.0
+
+
+def test_a_quantile_on_a_tie_is_taken_alike_from_both_ends() -> None:
+    # P(at most one half point of six) is .025 exactly at draw share .8 against equals.
+    drawn = ends(batch(([1400.0] * 3, [0, 1, 2])), "bootstrap-parametric", draw_share=0.8)
+    assert drawn.low[0] - 1400.0 == pytest.approx(1400.0 - drawn.high[0], abs=1e-9)

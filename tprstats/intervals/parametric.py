@@ -45,9 +45,10 @@ def bootstrap_parametric(setting: Setting) -> Intervals:
         # 2 n half points are at the end of the list, 0 at its start: the estimate never falls.
         values = np.where(found.reasons == 0, found.values, np.where(s2 == 0, -np.inf, np.inf))
         model = EloDavidson(setting.draw_share[i])
-        cumulative = np.cumsum(score_distribution(one, setting.firth[i], model)[0, s2])
-        # A sum of chances can fall short of its bound by rounding alone.
-        low[i] = values[np.argmax(cumulative >= tail - 1e-12)]
-        high[i] = values[np.argmax(cumulative >= 1.0 - tail - 1e-12)]
+        chance = score_distribution(one, setting.firth[i], model)[0, s2]
+        # From either end alike, so that turned results turn the interval. A sum of chances can
+        # fall short of its bound by rounding alone.
+        low[i] = values[np.argmax(np.cumsum(chance) >= tail - 1e-12)]
+        high[i] = values[::-1][np.argmax(np.cumsum(chance[::-1]) >= tail - 1e-12)]
     # One score alone may hold the level: a point, not an interval.
     return Intervals.of(low, high, np.where(low == high, Reason.DEGENERATE, 0).astype(np.uint8))

@@ -12,12 +12,14 @@ from tprstats.plan import plan
 from tprstats.rate import rate
 from tprstats.readers import read
 from tprstats.records import Colour, Event, Game, GameKind, Player, RatingKind, Record, RecordBatch
+from tprstats.simulation import Field, Replay, RoundRobin, Swiss, simulate
 
 __all__ = [
     "INTERVALS",
     "RULES",
     "Colour",
     "Event",
+    "Field",
     "Game",
     "GameKind",
     "InputError",
@@ -25,10 +27,14 @@ __all__ = [
     "RatingKind",
     "Record",
     "RecordBatch",
+    "Replay",
+    "RoundRobin",
+    "Swiss",
     "TprstatsError",
     "__version__",
     "compare",
     "plan",
     "rate",
     "read",
+    "simulate",
 ]

@@ -177,7 +177,9 @@ class RatingDistribution:
         cumulative = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
         # A sum of chances can fall short of q by rounding alone.
         first = np.argmax(cumulative >= q - 1e-12, axis=1)
-        return np.asarray(np.take_along_axis(sorted_values, first[:, None], axis=1)[:, 0])
+        found = np.take_along_axis(sorted_values, first[:, None], axis=1)[:, 0]
+        # Where no outcome has a number there is no quantile either.
+        return np.where(np.isnan(cumulative[:, -1]), np.nan, found)
 
     def at_least(self, rating: float) -> Array:
         """Chance of a rating of at least this, no number counting as less, ``(m,)``."""

@@ -15,11 +15,12 @@ from scipy.special import ndtri
 from tprstats._version import __version__
 from tprstats.elo import LOGIT_PER_ELO, expected
 from tprstats.errors import TprstatsError
-from tprstats.exact import outcome_batch, score_distribution
+from tprstats.exact import outcome_batch, score_distribution, score_draws_distribution
 from tprstats.intervals import get_interval, interval
+from tprstats.intervals.draws import DRAW_SHARE_UNKNOWN
 from tprstats.outcomes import EloDavidson
 from tprstats.records import RecordBatch
-from tprstats.tables import Table, rating_text
+from tprstats.tables import Table, level_text, rating_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -59,7 +60,7 @@ def half_width_chances(
     level: float = 0.95,
     method: str = "midp",
 ) -> tuple[Array, Array]:
-    """Half-widths that an interval can have after some games against equals, and their chances.
+    """Half-widths that an interval can have against opponents of one level, and their chances.
 
     Parameters
     ----------
@@ -92,6 +93,20 @@ def half_width_chances(
     return half[order], chances[order]
 
 
+def _chance_plugged_in(
+    games: int, half_width: float, advantage: float, draw_share: float, level: float, method: str
+) -> float:
+    """Chance of the half-width where the interval does not know the draw share."""
+    schedule = RecordBatch.from_arrays([[0.0] * games], 0)
+    records, s2, draws = outcome_batch(schedule, draws=True)
+    law = score_draws_distribution(schedule, advantage, EloDavidson(draw_share))[0][s2, draws]
+    # Three digits are printed: what is left out adds up to less.
+    seen = np.flatnonzero(law > 1e-7)
+    ends = interval(records.take(seen), method, level=level)
+    narrow = (ends.reasons == 0) & ((ends.high - ends.low) / 2.0 <= half_width)
+    return float(law[seen][narrow].sum())
+
+
 @dataclass(frozen=True)
 class Plan:
     """The answer of :func:`plan`.
@@ -107,6 +122,9 @@ class Plan:
         in steps, so the chance goes up and down.
     chance
         Chance of the wanted half-width at ``games``.
+    chance_unknown
+        The same chance where the draw share is plugged in from the games with the prior for an
+        unknown level (the interval that ``rate`` gives to a bare list).
     median_half_width
         Median half-width at ``games``, Elo.
     approximation
@@ -122,6 +140,7 @@ class Plan:
     games: int
     games_from: int
     chance: float
+    chance_unknown: float
     median_half_width: float
     approximation: float
 
@@ -130,12 +149,13 @@ class Plan:
         """Question and answer, a line each."""
         rows = [
             ("wanted half-width", f"+-{self.half_width:g} Elo"),
-            ("interval", f"{self.method}, {self.level:.0%}"),
+            ("interval", f"{self.method}, {level_text(self.level)}"),
             ("strength above the opponents", f"{self.advantage:g} Elo"),
             ("draw share between equals", f"{self.draw_share:.2f}"),
             (f"games for it with chance {self.assurance:g}", str(self.games)),
             ("every larger number has it from", str(self.games_from)),
             ("chance at that number", f"{self.chance:.3f}"),
+            ("chance with the draw share plugged in", f"{self.chance_unknown:.3f}"),
             ("median half-width there", f"+-{rating_text(self.median_half_width)} Elo"),
             ("normal approximation (typical width)", f"{ceil(self.approximation)} games"),
         ]
@@ -144,9 +164,11 @@ class Plan:
     def words(self) -> str:
         """One sentence."""
         return (
-            f"To know a strength within {self.half_width:g} Elo either way ({self.level:.0%}) "
-            f"with a chance of {self.assurance:.0%}, play {self.games} games against opponents "
-            f"of one level."
+            f"For a {level_text(self.level)} interval at most {2 * self.half_width:g} Elo wide "
+            f"with a chance of {level_text(self.assurance)}, play {self.games} games against "
+            "opponents of one level. This takes the draw share as known; where it is estimated "
+            "from the games, the interval is wider the more cautious the prior: "
+            f"with a prior of {DRAW_SHARE_UNKNOWN:g} the chance is {self.chance_unknown:.2f}."
         )
 
     def __str__(self) -> str:
@@ -176,6 +198,7 @@ class Plan:
             "games": self.games,
             "games_from": self.games_from,
             "chance": self.chance,
+            "chance_unknown_draw_share": self.chance_unknown,
             "median_half_width": self.median_half_width,
             "approximation": self.approximation,
             "version": __version__,
@@ -227,6 +250,8 @@ def plan(
         raise TprstatsError(f"half-width {half_width:g}: give Elo between 10 and 2000")
     if not abs(advantage) <= 1000.0:
         raise TprstatsError(f"advantage {advantage:g}: give Elo between -1000 and 1000")
+    if not 0.0 < level < 1.0:
+        raise TprstatsError(f"the level must lie between 0 and 1 (95 % is 0.95), not {level:g}")
     if not 0.0 < assurance < 1.0:
         raise TprstatsError(f"assurance {assurance:g}: give a chance between 0 and 1")
     if get_interval(interval).needs:
@@ -237,7 +262,8 @@ def plan(
     def chance(n: int) -> float:
         if n > MOST_GAMES:
             raise TprstatsError(
-                f"half-width {half_width:g} takes more than {MOST_GAMES} games; ask for less"
+                f"half-width {half_width:g} takes more than {MOST_GAMES} games; ask for a larger "
+                "half-width"
             )
         if n not in known:
             known[n] = half_width_chances(
@@ -269,6 +295,9 @@ def plan(
         games=games,
         games_from=max(short) + 1 if short else window[0],
         chance=chance(games),
+        chance_unknown=_chance_plugged_in(
+            games, half_width, advantage, draw_share, level, interval
+        ),
         median_half_width=float(half[np.argmax(np.cumsum(chances) >= 0.5)]),
         approximation=near,
     )

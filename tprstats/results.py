@@ -29,6 +29,7 @@ class Reason(IntEnum):
     FIRST_EVENT_ZERO = 11
     ONE_SIDED = 12
     NEEDS_LEVEL = 13
+    NO_CORRECTION = 14
 
 
 REASONS: dict[Reason, str] = {
@@ -42,6 +43,7 @@ REASONS: dict[Reason, str] = {
     Reason.NOT_CONVERGED: "the iteration did not settle",
     Reason.FIRST_RATING_TOO_LOW: "below the floor of a first rating: stays unrated",
     Reason.TOO_FEW_GAMES: "too few games for this rule",
+    Reason.NO_CORRECTION: "the resamples do not allow this bootstrap's correction",
     Reason.DEGENERATE: "no spread: one number throughout, which says nothing about uncertainty",
     Reason.FIRST_EVENT_ZERO: "a first event without a point is disregarded",
     Reason.ONE_SIDED: "some players won every game against the rest: no finite ratings fit",

@@ -8,13 +8,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-__all__ = ["Table", "rating_text"]
+__all__ = ["Table", "level_text", "rating_text"]
 
 WIDTH = 80
 """Columns of a terminal that a printed table keeps within."""
 
 LONGEST_WORD = 24
 """A longer word may be cut to make a table fit."""
+
+
+def level_text(level: float) -> str:
+    """A confidence level for print, with all its digits.
+
+    Examples
+    --------
+    >>> level_text(0.95), level_text(0.995)
+    ('95%', '99.5%')
+    """
+    return f"{100.0 * level:.10g}%"
 
 
 def rating_text(value: float | None, decimals: int = 0) -> str:
@@ -126,7 +137,7 @@ class Table:
     def to_markdown(self) -> str:
         """Pipe table."""
         rule = ["---:" if a == "r" else "---" for a in self.align]
-        rows = [[c.replace("|", "\\|") for c in r] for r in (self.columns, rule, *self.rows)]
+        rows = [[_markdown(c) for c in r] for r in (self.columns, rule, *self.rows)]
         return "\n".join("| " + " | ".join(r) + " |" for r in rows)
 
     def to_html(self) -> str:
@@ -152,6 +163,11 @@ class Table:
         head = " & ".join(_tex(c) for c in self.columns) + r" \\"
         lines = [rf"\begin{{tabular}}{{{self.align}}}", r"\toprule", head, r"\midrule", *rows]
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+
+
+def _markdown(cell: str) -> str:
+    """A cell that ends no column and starts no tag."""
+    return html.escape(cell, quote=False).replace("|", "\\|")
 
 
 _TEX = {

@@ -8,6 +8,7 @@ import pytest
 from scipy import stats
 
 import tprstats as tpr
+import tprstats.intervals
 from tprstats.compare import compare
 from tprstats.data import example_path
 from tprstats.estimators import estimate
@@ -43,12 +44,14 @@ def test_exact_replay_equals_enumerating_all_results(record):
     weights = np.prod(np.choose(results, [loss, draw, win]), axis=1)
     batch = RecordBatch.from_arrays(np.tile(OPPONENTS, (len(results), 1)), results)
     numbers = {m: estimate(batch, m).values for m in ("fide", "average", "firth")}
+    # No number at 0 % and 100 %: open ends, not other events than the other rules'.
+    score = results.sum(axis=1)
+    numbers["average"] = np.where(score == 0, -np.inf, numbers["average"])
+    numbers["average"] = np.where(score == 10, np.inf, numbers["average"])
     for row in found.methods:
-        values = numbers[row.method]
-        known = ~np.isnan(values)
         for q, ours in ((0.025, row.replay_low[0]), (0.975, row.replay_high[0])):
             assert ours == pytest.approx(
-                weighted_quantile(values[known], weights[known], q), abs=1e-6
+                weighted_quantile(numbers[row.method], weights, q), abs=1e-6
             )
     for d in found.differences:
         values = numbers[d.first] - numbers[d.second]
@@ -56,6 +59,41 @@ def test_exact_replay_equals_enumerating_all_results(record):
         assert d.replay_low == pytest.approx(
             weighted_quantile(values[known], weights[known], 0.025), abs=1e-6
         )
+
+
+def test_a_rule_without_a_number_at_100_percent_has_an_open_replay():
+    # 8/9 against equals: P(9/9) of a player of the Firth strength is far above 2.5 %.
+    record = tpr.Record.from_results([2000.0] * 9, [1] * 7 + [0.5] * 2)
+    found = compare(record, ["fide", "per-opponent"], interval=None, draw_share=0.3)
+    assert found.methods[1].replay_high[0] == np.inf
+    assert "open" in str(found)
+    ends = tpr.intervals.interval(record.batch(), "bootstrap-parametric", draw_share=0.3)
+    assert found.methods[1].replay_low[0] == pytest.approx(ends.low[0], abs=1e-9)
+
+
+def test_rules_without_any_number_have_no_replay(record):
+    found = compare(record, ["fide", "swiss-master"], interval=None)
+    assert np.isnan(found.methods[1].replay_low[0])
+    assert " 0 to 0" not in str(found)
+
+
+def test_means_are_over_the_same_players():
+    records = [
+        tpr.Record.from_results([2000.0] * 5, r)
+        for r in ([1] * 5, [1, 0, 0.5, 1, 0], [0.5] * 5, [1, 1, 0.5, 0, 0])
+    ]
+    found = compare(records, ["fide", "average"], interval=None)
+    assert found.common == (1, 2, 3)
+    fide, average = (np.array(m.values) for m in found.methods)
+    row = {r[0]: r for r in found.table.rows}
+    assert float(row["fide"][2]) == pytest.approx(fide[1:].mean(), abs=0.05)
+    assert float(row["average"][2]) == pytest.approx(average[1:].mean(), abs=0.05)
+
+
+def test_equal_rankings_have_no_interval(event):
+    found = compare(event, ["average", "average-capped"], interval=None)
+    assert found.agreements[0].kendall == pytest.approx(1.0)
+    assert np.isnan(found.agreements[0].low)
 
 
 def test_difference_of_means_is_the_paired_t_test(event):
@@ -103,7 +141,6 @@ def test_perfect_scores_have_no_game_bootstrap_but_a_replay():
     assert all(np.isnan(m.low[0]) for m in found.methods)
     assert np.isnan(found.differences[0].low)
     assert all(np.isfinite(m.replay_low[0]) for m in found.methods)
-    assert "-" in str(found)
 
 
 def test_a_batch_is_compared_record_by_record(event):

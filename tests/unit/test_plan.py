@@ -1,12 +1,16 @@
 """The planner, against closed binomial forms and the figures of statistics A.5."""
 
+import itertools
+
 import numpy as np
 import pytest
 from scipy.stats import binom, norm
 
 import tprstats as tpr
+import tprstats.intervals
 from tprstats.elo import difference, expected
 from tprstats.plan import approximate_games, half_width_chances, plan
+from tprstats.records import RecordBatch
 
 
 def wilson_half_widths(n, advantage, level=0.95):
@@ -66,7 +70,8 @@ def test_chances_add_up_and_results_print():
     _, chances = half_width_chances(9, draw_share=0.35)
     assert chances.sum() == pytest.approx(1.0, abs=1e-12)
     found = plan(150)
-    assert "150" in found.words()
+    assert "at most 300 Elo wide" in found.words()
+    assert found.chance_unknown < found.chance
     assert max(map(len, str(found).splitlines())) <= 80
     assert found.to_json()["games"] == found.games
     assert len(found.to_dataframe()) == 1
@@ -79,6 +84,9 @@ def test_chances_add_up_and_results_print():
         {"half_width": float("nan")},
         {"half_width": 100, "advantage": 5000},
         {"half_width": 100, "assurance": 1.0},
+        {"half_width": 100, "level": 95},
+        {"half_width": 100, "level": 1.0},
+        {"half_width": 100, "level": float("nan")},
         {"half_width": 100, "draw_share": 1.2},
         {"half_width": 100, "interval": "bootstrap-bca"},
         {"half_width": 100, "interval": "bayes"},
@@ -88,3 +96,14 @@ def test_chances_add_up_and_results_print():
 def test_bad_questions_are_refused(bad):
     with pytest.raises(tpr.TprstatsError):
         plan(bad.pop("half_width"), **bad)
+
+
+def test_the_chance_with_an_unknown_draw_share_counts_what_rate_prints():
+    # Every outcome of so few games, weighed by hand, with the interval that a bare list gets.
+    found = plan(270, draw_share=0.3)
+    results = list(itertools.product((0, 1, 2), repeat=found.games))
+    batch = RecordBatch.from_arrays(np.zeros((len(results), found.games)), results)
+    ends = tpr.intervals.interval(batch)
+    chances = np.prod(np.choose(np.array(results), [0.35, 0.3, 0.35]), axis=1)
+    total = chances[(ends.high - ends.low) / 2 <= 270].sum()
+    assert found.chance_unknown == pytest.approx(total, abs=1e-5)

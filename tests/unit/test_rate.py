@@ -95,7 +95,7 @@ def test_the_strength_interval_stands_beside_strength_estimates_alone(caruana):
     ends = interval(caruana.batch(), "midp", draw_share=0.35)
     for e in result.estimates:
         if e.method == "bayes":
-            assert e.interval.method == "bayes"
+            assert (e.interval.method, e.interval.target) == ("bayes", "player")
         elif RULES[e.method].strength:
             assert (e.interval.low, e.interval.high) == (ends.low[0], ends.high[0])
         else:
@@ -237,3 +237,63 @@ def test_estimates_equal_the_rules_themselves(caruana):
     result = tpr.rate(caruana)
     for method in ("fide", "average", "papi", "swiss-master", "cpr"):
         assert result.estimate(method).rating == estimate(caruana.batch(), method).values[0]
+
+
+def said(record, **options):
+    return " ".join(tpr.rate(record, **options).words())
+
+
+def test_a_posterior_is_never_called_the_strength_in_these_games(caruana):
+    result = tpr.rate(caruana, interval="bayes")
+    assert result.strength.method == "midp"
+    beside = {e.method: e.interval for e in result.estimates if e.interval}
+    assert beside["bayes"].target == "player"
+    assert beside["firth"].method == "midp"
+    assert beside["firth"].low < result.estimate("firth").rating < beside["firth"].high
+
+
+def test_words_claim_no_more_than_the_level_holds():
+    record = tpr.Record.from_results([2000] * 9, [1] * 6 + [0.5] + [0] * 2, own=1700)
+    assert "fewer than 1 event of 40" in said(record, draw_share=0.35)
+    low = said(record, draw_share=0.35, level=0.3)
+    assert "30% confidence" in low
+    assert "luck" not in low
+    assert "99.5%" in said(record, level=0.995)
+    assert "next event" in low
+
+
+def test_words_compare_the_own_rating_with_the_ends_they_print():
+    record = tpr.Record.from_results([2000] * 9, [1] * 6 + [0.5] + [0] * 2)
+    low = tpr.rate(record, draw_share=0.35).strength.low
+    shown = round(low, -1)
+    # An own rating between the end and its rounded print is inside what the reader sees.
+    between = tpr.Record.from_results(
+        [2000] * 9, [1] * 6 + [0.5] + [0] * 2, own=max(low, shown) - abs(low - shown) / 2
+    )
+    outside = "below that range" in said(between, draw_share=0.35)
+    assert outside == (between.player.rating < shown)
+
+
+def test_words_keep_a_rules_number_apart_from_the_strength_interval():
+    record = tpr.Record.from_results([1200, 1500, 1800, 2100, 2400], [1, 1, 1, 1, 0.5])
+    words = said(record, method=None)
+    assert "Best estimate of the strength" in words
+    alone = " ".join(rate_records([record], methods=["fide"])[0].words())
+    assert alone.startswith("By fide: about 2170. As to the strength")
+
+
+def test_words_blame_uneven_opponents_only_where_they_are_the_cause():
+    even = tpr.Record.from_results([2000] * 9, [1] * 8 + [0.5])
+    assert "uneven" not in said(even)
+    assert "1 game says little" in said(tpr.Record.from_results([2000], [0.5]))
+
+
+def test_a_bootstrap_in_the_table_is_named(caruana):
+    result = tpr.rate(
+        caruana, interval="bootstrap-percentile", resampling={"n_resamples": 199, "seed": 4}
+    )
+    assert "bootstrap-percentile in the table draws the games again" in " ".join(
+        str(result).split()
+    )
+    found = result.to_json()["estimates"][0]["interval"]
+    assert found["resampled"] == "games"

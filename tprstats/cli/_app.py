@@ -18,8 +18,10 @@ from tprstats.cli._output import say
 from tprstats.cli.compare import compare_command
 from tprstats.cli.demo import demo_command
 from tprstats.cli.methods import methods_command
+from tprstats.cli.pairings import pairings_command
 from tprstats.cli.plan import plan_command
 from tprstats.cli.rate import rate_command
+from tprstats.cli.simulate import simulate_command
 from tprstats.errors import TprstatsError, UnknownNameError
 
 __all__ = ["app", "main"]
@@ -30,7 +32,8 @@ INTERRUPTED, BROKEN_PIPE = 130, 141
 
 app = typer.Typer(
     help="How far can a chess performance rating be trusted?",
-    epilog="tprstats COMMAND --help tells more. Exit status: 0, or 2 for input to put right.",
+    epilog="tprstats COMMAND --help tells more. Exit status: 0, 1 where a check found differences, "
+    "2 for input to put right.",
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
@@ -39,6 +42,8 @@ app.command("rate")(rate_command)
 app.command("compare")(compare_command)
 app.command("methods")(methods_command)
 app.command("plan")(plan_command)
+app.command("simulate")(simulate_command)
+app.command("pairings")(pairings_command)
 app.command("demo")(demo_command)
 
 
@@ -55,6 +60,9 @@ def start(
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; the exit status is 0, 2 for input to put right, 130 after Ctrl-C."""
+    # A closed standard stream (>&-) is None in Python: write to nowhere instead.
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
         # A terminal without UTF-8 shows a question mark where it lacks a letter.
         if hasattr(stream, "reconfigure"):

@@ -34,6 +34,7 @@ __all__ = [
     "Unrated",
     "WhiteAdvantage",
     "draw_share_of",
+    "number",
     "resampling_of",
     "unrated_of",
     "white_advantage_of",
@@ -127,3 +128,11 @@ def _number_or_word(option: str, text: str, *words: str) -> float | str:
     except ValueError:
         known = " or ".join(("a number", *words))
         raise TprstatsError(f"{option} {text!r}: give {known}") from None
+
+
+def number(option: str, text: str) -> float:
+    """A plain number."""
+    try:
+        return float(text)
+    except ValueError:
+        raise TprstatsError(f"{option} {text!r}: give a number") from None

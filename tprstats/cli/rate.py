@@ -10,6 +10,7 @@ import typer
 
 from tprstats.cli import _options as o
 from tprstats.cli._output import chosen_format, printed
+from tprstats.cli._progress import progress
 from tprstats.cli._subject import Source, Subject, find_subject
 from tprstats.errors import InputError, TprstatsError
 
@@ -22,6 +23,17 @@ Prior = Annotated[
     str | None,
     typer.Option(metavar="MEAN,SD", help="Normal prior of bayes: 2400,80; ,80 keeps the mean."),
 ]
+Luck = Annotated[
+    int | None,
+    typer.Option(
+        metavar="EVENTS",
+        help="With --all: simulate so many such events, to tell how far the top overstates.",
+    ),
+]
+Place = Annotated[
+    list[int] | None, typer.Option("--place", metavar="N", help="With --luck: place [1]; repeat.")
+]
+System = Annotated[str, typer.Option(help="With --luck: pairing system of a Swiss.")]
 RankBy = Annotated[
     str | None, typer.Option(metavar="RULE", help="With --all: rule of the ranking [firth].")
 ]
@@ -49,6 +61,9 @@ def rate_command(
     seed: o.Seed = None,
     resamples: o.Resamples = None,
     rank_by: RankBy = None,
+    luck: Luck = None,
+    place: Place = None,
+    system: System = "dutch",
     format_: o.FormatName = None,
     json_: o.Json = False,
     figure: o.Figure = None,
@@ -74,6 +89,13 @@ def rate_command(
     )
     if rank_by is not None and not everybody:
         raise TprstatsError("--rank-by ranks a whole event: give --all too")
+    if luck is not None and not everybody:
+        raise TprstatsError("--luck is about a ranking: give --all too")
+    if luck is not None and luck < 10:
+        raise TprstatsError(f"--luck {luck}: give at least 10 events")
+    if place and luck is None:
+        raise TprstatsError("--place chooses what --luck looks at: give --luck EVENTS too")
+    chance = {"luck": luck or 0, "places": tuple(place or (1,)), "system": system}
     options: dict[str, Any] = {
         "methods": method,
         "interval": interval,
@@ -84,21 +106,25 @@ def rate_command(
         "unrated": o.unrated_of(unrated),
         "resampling": o.resampling_of(seed, resamples),
     }
-    found = _rated(find_subject(source), rank_by or "firth", options)
+    found = _rated(find_subject(source), rank_by or "firth", options, chance)
     if figure is not None:
         _draw(found, method[0] if method else "firth", figure)
     return printed(found, form)
 
 
 def _rated(
-    subject: Subject, rank_by: str, options: dict[str, Any]
+    subject: Subject, rank_by: str, options: dict[str, Any], chance: dict[str, Any]
 ) -> tuple[EventRating] | tuple[RateResult, ...]:
     from tprstats.rate import rate_event, rate_records
 
     if subject.everybody and subject.event is not None:
         if subject.whole_event is None:
             options = options | {"methods": _record_level(options["methods"])}
-        return (rate_event(subject.event, rank_by=rank_by, **options),)
+            if chance["luck"]:
+                raise TprstatsError("--luck simulates a tournament; this file is a log of games")
+        with progress("simulating", chance["luck"] or 1) as report:
+            options = options | chance | {"progress": report}
+            return (rate_event(subject.event, rank_by=rank_by, **options),)
     found = rate_records(subject.records, event=subject.whole_event, **options)
     for result in found:
         if result.games == 0:

@@ -19,7 +19,7 @@ from tprstats.intervals.paired import paired_difference
 from tprstats.outcomes import EloDavidson
 from tprstats.rate.assume import Given, draw_shares, priors
 from tprstats.records import Event, Record, RecordBatch
-from tprstats.results import Ratings
+from tprstats.results import Ratings, Reason
 
 __all__ = ["DEFAULT_METHODS", "compare"]
 
@@ -31,7 +31,9 @@ DEFAULT_METHODS = ("fide", "average", "shortcut", "per-opponent", "firth")
 MOST_RESAMPLED = 1000
 """Records up to which intervals are computed; beyond, only values, differences and ranks."""
 
-_RANK_RESAMPLES = 200
+_RANK_RESAMPLES = 999
+_FEWEST_RANKED = 10
+"""Records from which resampling them says something about a rank correlation."""
 
 
 def compare(
@@ -126,7 +128,7 @@ def compare(
         differences = [_single(batch, a, b, values, given, wanted, options) for a, b in pairs]
     else:
         differences = [_several(a, b, values, level) for a, b in pairs]
-    agreements = [_agreement(a, b, values, level) for a, b in pairs] if len(batch) > 2 else []
+    agreements = [_agreement(a, b, values, options) for a, b in pairs] if len(batch) > 2 else []
     return Comparison(
         names=names,
         methods=tuple(rows),
@@ -134,6 +136,8 @@ def compare(
         agreements=tuple(a for a in agreements if a.records > 2),
         interval=wanted,
         level=level,
+        draw_share=float(shares[0]) if len(batch) == 1 else None,
+        resampling={"seed": 1, "n_resamples": 9999} | (resampling or {}) if wanted else {},
         draw_share_origin=origins[0] if len(set(origins)) == 1 else "by record",
         notes=tuple(notes),
     )
@@ -194,13 +198,23 @@ def _replay(batch: RecordBatch, rule: Rule, given: Given, level: float) -> tuple
 
 
 def _law(one: RecordBatch, rules: Sequence[Rule], given: Given) -> RatingDistribution:
-    """Exact distribution of one rule, or of the difference of two, over replays."""
+    """Exact distribution of one rule, or of the difference of two, over replays.
+
+    Where a rule has no number at 0 % or 100 % it counts as minus or plus infinity, so that its
+    interval is open there: the same events count for every rule.
+    """
     strength = estimate(one, "firth").values
     outcomes, s2, _ = outcome_batch(one)
     chances = score_distribution(one, strength, EloDavidson(given.draw_share[0]))[:, s2]
-    numbers = [estimate(outcomes, r.id, **given.options(r)).values for r in rules]
-    values = numbers[0] if len(numbers) == 1 else numbers[0] - numbers[1]
+    numbers = [_open_ended(estimate(outcomes, r.id, **given.options(r))) for r in rules]
+    with np.errstate(invalid="ignore"):  # two open ends have no difference
+        values = numbers[0] if len(numbers) == 1 else numbers[0] - numbers[1]
     return RatingDistribution(values[None, :], chances)
+
+
+def _open_ended(found: Ratings) -> Array:
+    values = np.where(found.reasons == Reason.ZERO_SCORE, -np.inf, found.values)
+    return np.where(found.reasons == Reason.PERFECT_SCORE, np.inf, values)
 
 
 def _single(
@@ -213,18 +227,20 @@ def _single(
     options: dict[str, Any],
 ) -> Difference:
     gap = float(values[a.id].values[0] - values[b.id].values[0])
-    low = high = again_low = again_high = float("nan")
+    low = high = again_low = again_high = undefined = float("nan")
     fixed = not (a.event_level or b.event_level or "order" in a.needs | b.needs)
     if gap == gap and fixed and batch.counts[0] and not batch.totals[0]:
         tail = (1.0 - options["level"]) / 2.0
         law = _law(batch, [a, b], given.of(0))
         again_low, again_high = float(law.quantile(tail)[0]), float(law.quantile(1.0 - tail)[0])
+        undefined = float(law.undefined[0])
         if method is not None:
             both = (given.of(0).options(a), given.of(0).options(b))
             low, high = paired_difference(batch, (a.id, b.id), both, method=method, **options)
     return Difference(
-        a.id, b.id, int(gap == gap), gap, float("nan"), low, high, again_low, again_high, abs(gap)
-    )
+        a.id, b.id, int(gap == gap), gap, float("nan"), low, high, again_low, again_high,
+        abs(gap), undefined,
+    )  # fmt: skip
 
 
 def _several(a: Rule, b: Rule, values: dict[str, Ratings], level: float) -> Difference:
@@ -243,7 +259,7 @@ def _several(a: Rule, b: Rule, values: dict[str, Ratings], level: float) -> Diff
     return Difference(a.id, b.id, n, mean, error, mean - reach, mean + reach, nan, nan, largest)
 
 
-def _agreement(a: Rule, b: Rule, values: dict[str, Ratings], level: float) -> Agreement:
+def _agreement(a: Rule, b: Rule, values: dict[str, Ratings], options: dict[str, Any]) -> Agreement:
     from scipy.stats import kendalltau, spearmanr
 
     x, y = values[a.id].values, values[b.id].values
@@ -253,12 +269,12 @@ def _agreement(a: Rule, b: Rule, values: dict[str, Ratings], level: float) -> Ag
     if x.size < 3 or np.ptp(x) == 0.0 or np.ptp(y) == 0.0:
         return Agreement(a.id, b.id, int(x.size), nan, nan, nan, nan)
     tau, rho = float(kendalltau(x, y).statistic), float(spearmanr(x, y).statistic)
-    draws = np.random.default_rng(1).integers(0, x.size, (_RANK_RESAMPLES, x.size))
-    again = [
-        float(kendalltau(x[rows], y[rows]).statistic)
-        for rows in (draws if x.size <= MOST_RESAMPLED else ())
-        if np.ptp(x[rows]) and np.ptp(y[rows])
-    ]
-    tail = (1.0 - level) / 2.0
-    low, high = np.quantile(again, [tail, 1.0 - tail]) if again else (nan, nan)
+    low = high = nan
+    # Equal rankings stay equal however the players are drawn: that is no certainty.
+    if _FEWEST_RANKED <= x.size <= MOST_RESAMPLED and abs(tau) < 1.0 - 1e-12:
+        rng = np.random.default_rng(options.get("seed", 1))
+        draws = rng.integers(0, x.size, (_RANK_RESAMPLES, x.size))
+        again = [float(kendalltau(x[rows], y[rows]).statistic) for rows in draws]
+        tail = (1.0 - options["level"]) / 2.0
+        low, high = np.nanquantile(again, [tail, 1.0 - tail])
     return Agreement(a.id, b.id, int(x.size), tau, rho, float(low), float(high))

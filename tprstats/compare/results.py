@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import textwrap
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
+from tprstats.estimators import get_rule
 from tprstats.rate.results import finite
-from tprstats.tables import Table, rating_text
+from tprstats.tables import Table, level_text, rating_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -70,6 +72,8 @@ class Difference:
         One record: exact quantiles of the difference over replays; NaN for several.
     largest
         Largest absolute difference, Elo.
+    replay_undefined
+        Chance of a replay in which neither rule has a number, which the quantiles leave out.
     """
 
     first: str
@@ -82,6 +86,7 @@ class Difference:
     replay_low: float
     replay_high: float
     largest: float
+    replay_undefined: float = float("nan")
 
 
 @dataclass(frozen=True)
@@ -117,6 +122,10 @@ class Comparison:
         See there; agreements need three records.
     interval, level
         Game bootstrap used (None: none) and two-sided level.
+    draw_share, draw_share_origin
+        What the exact replay assumes (a number for one record) and where it comes from.
+    resampling
+        Seed and number of resamples of the bootstrap.
     notes
         What was left out and why.
     """
@@ -129,20 +138,28 @@ class Comparison:
     level: float
     draw_share_origin: str
     notes: tuple[str, ...] = ()
+    draw_share: float | None = None
+    resampling: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def single(self) -> bool:
         return len(self.names) == 1
 
     @cached_property
+    def common(self) -> tuple[int, ...]:
+        """Records on which every rule has a number: what means are taken over."""
+        columns = zip(*(m.values for m in self.methods), strict=True)
+        return tuple(i for i, row in enumerate(columns) if all(v == v for v in row))
+
+    @cached_property
     def table(self) -> Table:
-        """Rules with their intervals (one record) or means (several)."""
-        sure = f"{self.level:.0%}"
+        """Rules with their intervals (one record) or means (several, over common players)."""
+        sure = f"{level_text(self.level)}"
         if self.single:
             rows = [
                 (
                     m.method,
-                    rating_text(m.values[0], 1),
+                    rating_text(m.values[0], get_rule(m.method).decimals),
                     _range(m.low[0], m.high[0]),
                     _range(m.replay_low[0], m.replay_high[0]),
                 )
@@ -150,38 +167,41 @@ class Comparison:
             ]
             columns = ("rule", "rating", f"{sure} game bootstrap", f"{sure} exact replay")
             return Table(columns, rows, "lrll", caption=self.names[0])
+        common = self.common
         several = [
             (
                 m.method,
                 str(len(m.known)),
-                rating_text(m.mean, 1),
-                rating_text(_mean_width(m.low, m.high)),
-                rating_text(_mean_width(m.replay_low, m.replay_high)),
+                rating_text(_mean(m.values, common), 1),
+                rating_text(_mean_width(m.low, m.high, common)),
+                rating_text(_mean_width(m.replay_low, m.replay_high, common)),
             )
             for m in self.methods
         ]
-        heads = ("rule", "players", "mean", "bootstrap width", "replay width")
+        heads = ("rule", "players", "mean*", "bootstrap width*", "replay width*")
         return Table(heads, several, "lrrrr", caption=f"{len(self.names)} players")
 
     @cached_property
     def difference_table(self) -> Table:
         """Paired differences with their intervals."""
-        rows = []
+        rows: list[tuple[str, ...]] = []
         for d in self.differences:
             pair = f"{d.first} - {d.second}"
             if self.single:
-                replay = _range(d.replay_low, d.replay_high)
+                replay = _range(d.replay_low, d.replay_high, signed=True)
                 rows.append((pair, _signed(d.mean), _range(d.low, d.high, signed=True), replay))
             else:
                 error = rating_text(d.standard_error, 1)
                 ends = _range(d.low, d.high, signed=True)
-                rows.append((pair, f"{_signed(d.mean)} ({error})", ends, rating_text(d.largest)))
-        sure = f"{self.level:.0%}"
+                mean = f"{_signed(d.mean)} ({error})"
+                rows.append((pair, str(d.records), mean, ends, rating_text(d.largest)))
+        sure = f"{level_text(self.level)}"
+        columns: tuple[str, ...]
         if self.single:
             columns = ("difference", "Elo", f"{sure} bootstrap", f"{sure} exact replay")
         else:
-            columns = ("difference", "mean (SE)", f"{sure} interval", "largest")
-        return Table(columns, rows, "lrll" if self.single else "lrlr")
+            columns = ("difference", "players", "mean (SE)", f"{sure} interval", "largest")
+        return Table(columns, rows, "lrll" if self.single else "lrrlr")
 
     @cached_property
     def agreement_table(self) -> Table:
@@ -190,12 +210,12 @@ class Comparison:
             (
                 f"{a.first} / {a.second}",
                 f"{a.kendall:.3f}",
-                f"{a.low:.2f} to {a.high:.2f}",
+                "-" if a.low != a.low else f"{a.low:.2f} to {a.high:.2f}",
                 f"{a.spearman:.3f}",
             )
             for a in self.agreements
         ]
-        columns = ("ranking", "Kendall", f"{self.level:.0%} interval", "Spearman")
+        columns = ("ranking", "Kendall", f"{level_text(self.level)} interval", "Spearman")
         return Table(columns, rows, "lrlr")
 
     def words(self) -> str:
@@ -216,9 +236,10 @@ class Comparison:
             return "No two rules give a number on the same players."
         far = max(pairs, key=lambda d: abs(d.mean))
         return (
-            f"Largest mean difference: {far.first} against {far.second}, {_signed(far.mean)} Elo "
-            f"over {far.records} players. Players of one event met each other, so the standard "
-            "errors treat dependent records as if they were independent."
+            f"* over the {len(self.common)} players for whom every rule has a number. Largest mean "
+            f"difference: {far.first} against {far.second}, {_signed(far.mean)} Elo over "
+            f"{far.records} players. Standard errors and rank intervals treat the records as "
+            "independent, which players of one event are not."
         )
 
     def __str__(self) -> str:
@@ -244,7 +265,8 @@ class Comparison:
         import html
 
         inner = "\n".join(t.to_html() for t in self._tables())
-        return f"{inner}\n<p>{html.escape(self.words())}</p>"
+        said = "".join(f"<p>{html.escape(t)}</p>" for t in (*self.notes, self.words()))
+        return f"{inner}\n{said}"
 
     def to_latex(self) -> str:
         """The tables in booktabs."""
@@ -267,7 +289,9 @@ class Comparison:
             "names": list(self.names),
             "interval": self.interval,
             "level": self.level,
-            "draw_share": self.draw_share_origin,
+            "draw_share": self.draw_share,
+            "draw_share_origin": self.draw_share_origin,
+            "resampling": dict(self.resampling),
             "methods": [plain(m) for m in self.methods],
             "differences": [plain(d) for d in self.differences],
             "agreements": [plain(a) for a in self.agreements],
@@ -295,19 +319,30 @@ class Comparison:
         return pd.DataFrame(rows)
 
 
-def _signed(value: float) -> str:
-    return "-" if value != value else f"{value:+.1f}"
+def _signed(value: float, decimals: int = 1) -> str:
+    if value != value:
+        return "-"
+    if abs(value) == float("inf"):
+        return "open"
+    text = f"{value:+.{decimals}f}"
+    return text.lstrip("+-") if float(text) == 0.0 else text
 
 
 def _range(low: float, high: float, *, signed: bool = False) -> str:
     if low != low or high != high:
         return "-"
     if signed:
-        return f"{low:+.0f} to {high:+.0f}"
+        # A difference that is the same in every replay has no interval: never +-0.
+        same = low == high
+        return "always equal" if same else f"{_signed(low, 0)} to {_signed(high, 0)}"
     return f"{rating_text(low)} to {rating_text(high)}"
 
 
-def _mean_width(low: tuple[float, ...], high: tuple[float, ...]) -> float:
-    """Mean width of the closed intervals."""
-    widths = [b - a for a, b in zip(low, high, strict=True) if abs(b - a) < float("inf")]
+def _mean(values: tuple[float, ...], rows: tuple[int, ...]) -> float:
+    return sum(values[i] for i in rows) / len(rows) if rows else float("nan")
+
+
+def _mean_width(low: tuple[float, ...], high: tuple[float, ...], rows: tuple[int, ...]) -> float:
+    """Mean width of the closed intervals of some records."""
+    widths = [high[i] - low[i] for i in rows if abs(high[i] - low[i]) < float("inf")]
     return sum(widths) / len(widths) if widths else float("nan")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, log_expit
@@ -73,18 +75,37 @@ def score_log_likelihood(batch: RecordBatch, x: Array, draw_share: Array) -> Arr
     draw_share
         ``(m,)``.
     """
-    if batch.width > _MANY:
-        mean, _, variance = information_sums(batch, x, draw_share)
-        variance = np.maximum(variance, 1e-300)
-        gap = batch.scores[:, None] / 2.0 - mean
-        return np.asarray(-0.5 * gap * gap / variance - 0.5 * np.log(variance))
     none = draw_share == 0.0
+    many = ~none & (batch.counts > _MANY)
     result = np.empty_like(x)
-    if none.any():
-        result[none] = quasi_log_likelihood(batch.take(none), x[none])
-    if not none.all():
-        result[~none] = _convolved(batch.take(~none), x[~none], draw_share[~none])
+    for rows, log_chance in (
+        (none, lambda some, at, share: quasi_log_likelihood(some, at)),
+        (many, _normal),
+        (~none & ~many, _convolved),
+    ):
+        if rows.any():
+            # Only as wide as these records: what stands beside them changes nothing.
+            some = _trimmed(batch.take(rows))
+            result[rows] = log_chance(some, x[rows], draw_share[rows])
     return result
+
+
+def _trimmed(batch: RecordBatch) -> RecordBatch:
+    """The records without columns that are padding in all of them."""
+    width = int(batch.counts.max(initial=0))
+    return replace(
+        batch,
+        opponents=batch.opponents[:, :width],
+        half_points=batch.half_points[:, :width],
+        colours=batch.colours[:, :width],
+    )
+
+
+def _normal(batch: RecordBatch, x: Array, draw_share: Array) -> Array:
+    mean, _, variance = information_sums(batch, x, draw_share)
+    variance = np.maximum(variance, 1e-300)
+    gap = batch.scores[:, None] / 2.0 - mean
+    return np.asarray(-0.5 * gap * gap / variance - 0.5 * np.log(variance))
 
 
 def _convolved(batch: RecordBatch, x: Array, draw_share: Array) -> Array:

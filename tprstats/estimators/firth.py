@@ -84,37 +84,43 @@ def _largest_gap(batch: RecordBatch) -> Array:
     return np.asarray(np.where(np.isnan(steps), 0.0, steps).max(axis=1))
 
 
-def _global_maximum(opponents: Array, score: float) -> tuple[float, bool]:
+def _global_maximum(opponents: Array, score: float, share: float = 0.0) -> tuple[float, bool]:
     """Scan one record's penalised likelihood and refine every local maximum."""
     n = opponents.size
     reach = float(difference((score + 0.5) / (n + 1.0)))
     low, high = opponents.min() + reach, opponents.max() + reach
     grid = np.linspace(low, high, max(3, int((high - low) / _GRID) + 2))
-    up = -_surplus(grid, opponents, score)
+    up = -_surplus(grid, opponents, score, share)
     turns = np.flatnonzero((up[:-1] > 0.0) & (up[1:] <= 0.0))
     if turns.size == 0:  # the maximum sits on an end of the bracket (one opponent level)
-        return float(grid[np.argmax(_penalised(grid, opponents, score))]), False
+        return float(grid[np.argmax(_penalised(grid, opponents, score, share))]), False
     roots = increasing_root(
-        lambda x, _: _surplus(x, opponents, score), grid[turns], grid[turns + 1]
+        lambda x, _: _surplus(x, opponents, score, share), grid[turns], grid[turns + 1]
     )
-    height = _penalised(roots, opponents, score)
+    height = _penalised(roots, opponents, score, share)
     best = roots[height >= height.max() - _TIE]
     return float(0.5 * (best[0] + best[-1])), roots.size > 1
 
 
-def _penalised(x: Array, opponents: Array, score: float) -> Array:
-    z = LOGIT_PER_ELO * (x[:, None] - opponents)
-    w = row_sum(expit(z) * expit(-z))
-    centred = LOGIT_PER_ELO * (x - opponents.mean())
-    return np.asarray(score * centred + row_sum(log_expit(-z)) + 0.5 * np.log(w))
-
-
-def _surplus(x: Array, opponents: Array, score: float) -> Array:
-    """Minus the penalised score: increasing where the likelihood is concave."""
+def _pieces(x: Array, opponents: Array, share: float) -> tuple[Array, Array, Array, Array]:
+    """Logits, expected scores, their variances, and phi at some strengths."""
     z = LOGIT_PER_ELO * (x[:, None] - opponents)
     p = expit(z)
     w = p * expit(-z)
-    return row_sum(p) - score + row_sum(w * (p - 0.5)) / row_sum(w)
+    phi = 1.0 - row_sum(davidson_draws(p, share)) / (4.0 * row_sum(w))
+    return z, p, w, phi
+
+
+def _penalised(x: Array, opponents: Array, score: float, share: float) -> Array:
+    z, _, w, phi = _pieces(x, opponents, share)
+    centred = LOGIT_PER_ELO * (x - opponents.mean())
+    return np.asarray(score * centred + row_sum(log_expit(-z)) + 0.5 * phi * np.log(row_sum(w)))
+
+
+def _surplus(x: Array, opponents: Array, score: float, share: float) -> Array:
+    """Minus the penalised score: increasing where the likelihood is concave."""
+    _, p, w, phi = _pieces(x, opponents, share)
+    return row_sum(p) - score + phi * row_sum(w * (p - 0.5)) / row_sum(w)
 
 
 @rule(
@@ -131,8 +137,9 @@ def firth_draws(batch: RecordBatch, *, draw_share: Any = 0.0) -> Ratings:
     """``firth`` with the penalty scaled by phi, nearly unbiased with draws.
 
     ``phi = sum(p q - D/4) / sum(p q)`` at the root, D from the Elo-consistent Davidson model.
-    Nearly unbiased where ``firth`` shrinks too much, at a higher RMSE (113 for 104 at N = 9,
-    +200, draw share .3). Where the equation has several roots, the one next to ``firth``.
+    Nearly unbiased where ``firth`` shrinks too much, at a higher RMSE (116 for 104 at N = 9,
+    +200, draw share .3). Where ``firth`` has several maxima, the highest of the likelihood with
+    this penalty; equal ones give their midpoint.
 
     Parameters
     ----------
@@ -152,11 +159,14 @@ def firth_draws(batch: RecordBatch, *, draw_share: Any = 0.0) -> Ratings:
     why = schedule_reasons(batch)
     share = np.broadcast_to(np.asarray(draw_share, dtype=np.float64), (len(batch),))
     start = firth(batch)
-    values, several = start.values.copy(), start.multimodal
+    values, several = start.values.copy(), start.multimodal.copy()
     # Between the unpenalised equation and firth: phi lies in (1/2, 1].
     i = np.flatnonzero((why == 0) & (share > 0.0))
     if i.size:
         values[i] = _scaled_root(batch.take(i), share[i], values[i])
+    for k in np.flatnonzero(several & (share > 0.0)):
+        opponents, score = batch.opponents[k, : batch.counts[k]], batch.scores[k] / 2.0
+        values[k], several[k] = _global_maximum(opponents, score, float(share[k]))
     return Ratings.of(values, why, several)
 
 

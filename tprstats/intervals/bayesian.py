@@ -21,7 +21,8 @@ Array = NDArray[np.float64]
     "Jeffreys prior, equal tails",
     source="Jeffreys (1946); Brown, Cai and DasGupta (2001)",
     at_edges="two-sided and finite, with a long tail",
-    advice="A flat-prior alternative that is always finite.",
+    advice="Always finite; of the finite ones without a prior rating it misses the truth on one "
+    "side least often at few games, though more often than midp.",
 )
 def jeffreys(setting: Setting) -> Intervals:
     """Equal-tailed posterior interval under the prior ``sqrt(information)``.
@@ -57,13 +58,17 @@ def jeffreys(setting: Setting) -> Intervals:
     "normal prior, exact score likelihood",
     source="statistics B.1, D",
     at_edges="two-sided and finite",
-    advice="How strong is the player? Needs a rating before the event; shrinks towards it.",
+    advice="How strong is the player, given a rating from before the event? Shrinks towards that "
+    "rating and is as wrong as it is.",
+    target="player",
     needs=("prior",),
 )
 def bayes(setting: Setting) -> Intervals:
     """Equal-tailed posterior interval under a normal prior.
 
-    The likelihood is the exact chance of the score by convolution, with the draw share.
+    A credible interval for the player's strength, given what was believed before these games: it
+    answers another question than the intervals of the games alone. The likelihood is the exact
+    chance of the score by convolution, with the draw share.
 
     Examples
     --------

@@ -1,7 +1,7 @@
 """Game bootstraps: the games of a record, opponent and result together, drawn with replacement.
 
 They aim at a rule's expected value on schedules like this one, not at strength, and they need
-some 30 games. Percentile, basic and BCa are ``scipy.stats.bootstrap``; the studentized one, which
+many games. Percentile, basic and BCa are ``scipy.stats.bootstrap``; the studentized one, which
 scipy does not have, is written out here.
 
 Conventions (those of statistics B, whose exact cells they reproduce):
@@ -10,7 +10,9 @@ Conventions (those of statistics B, whose exact cells they reproduce):
   the resampled opponents -+ 800; such a rule's other resamples are cut at the same bounds;
 - a record of wins only, of losses only, of one game, or whose resamples all agree (draws only,
   against equals) is degenerate: it has no interval, never +-0;
-- studentized: resamples without a standard error (0 %, 100 %, no spread) are left out.
+- studentized: resamples without a standard error (0 %, 100 %, no spread) are left out;
+- where resamples differ but BCa or the studentized bootstrap has nothing to correct by (every game
+  left out gives the same number, say), there is no interval either, with a reason of its own.
 
 Every record starts from the same seed, and games are put in order (opponent, then result) before
 they are drawn and before they are rated: a result depends on the record alone, not on neighbours
@@ -52,7 +54,9 @@ _BLOCK = 1 << 20  # drawn games at a time: bounds the memory
 _SAME = 1e-6  # Elo: a spread below this is none
 _SOURCE = "Efron and Tibshirani (1993); statistics B.1, B.3"
 _EDGES = "none: every resample is the same (degenerate)"
-_ADVICE = "For comparison only: far short of its level below 30 games or outside 15-85 %."
+_ADVICE = (
+    "For comparison only: far short of its level at few games, and at large advantages even at 30."
+)
 
 
 @interval_method(
@@ -137,7 +141,11 @@ def bootstrap_bca(
     seed: int = 1,
     n_resamples: int = 9999,
 ) -> Intervals:
-    """Percentile ends shifted for bias and skewness; options as in ``bootstrap-percentile``."""
+    """Percentile ends shifted for bias and skewness; options as in ``bootstrap-percentile``.
+
+    No interval where the shift is undefined: leaving out any one game gives the same number (a
+    rule in whole numbers), or all resamples lie on one side of the rating.
+    """
     return _each(setting, partial(scipy_ends, "BCa"), seed, n_resamples, rule, rule_options)
 
 
@@ -184,6 +192,7 @@ class Resampler:
         won = RecordBatch.from_arrays(record.opponents, 2, record.counts, own=record.own)
         self.bounded = rule(won, **options).reasons[0] == Reason.PERFECT_SCORE
         self.reason = Reason.OK  # why some resample has no number, where one has none
+        self.lowest, self.highest = np.inf, -np.inf  # of all ratings of draws
 
     def drawn(self, games: Games) -> RecordBatch:
         """The record of each draw, games in order; ``(k, n)`` numbers of games."""
@@ -207,6 +216,8 @@ class Resampler:
         missing = np.flatnonzero(np.isnan(values))
         if missing.size:
             self.reason = Reason(int(why[missing[0]]))
+        self.lowest = min(self.lowest, float(np.min(values)))
+        self.highest = max(self.highest, float(np.max(values)))
         return values
 
     def statistic(self, games: Games, axis: int = -1) -> Array:
@@ -241,6 +252,10 @@ def _each(
         low[i], high[i] = ends(sample, setting.level, seed, n_resamples)
         if sample.reason:
             reasons[i] = sample.reason
+        elif np.isnan(high[i] - low[i]) and sample.highest - sample.lowest > _SAME:
+            # The resamples differ. BCa has no shift where leaving out any one game gives the same
+            # number, or all resamples lie on one side; bootstrap-t nothing to scale by.
+            reasons[i] = Reason.NO_CORRECTION
         elif not high[i] - low[i] > _SAME:
             reasons[i] = Reason.DEGENERATE
     return Intervals.of(low, high, reasons)

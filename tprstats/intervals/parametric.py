@@ -18,7 +18,8 @@ __all__ = ["bootstrap_parametric"]
     "parametric bootstrap from the Firth estimate, exact",
     source="Efron and Tibshirani (1993), 13; statistics B.1",
     at_edges="two-sided unless a perfect or zero score is itself likely: then open on that side",
-    advice="A bootstrap that also works at few games and at 0 % and 100 %.",
+    advice="The bootstrap that works at few games and at 0 % and 100 %; misses the truth on one "
+    "side more often than midp.",
 )
 def bootstrap_parametric(setting: Setting) -> Intervals:
     """Quantiles of the per-opponent estimate if the strength were the Firth estimate.

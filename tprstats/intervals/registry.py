@@ -105,7 +105,8 @@ class IntervalMethod:
     advice
         When to use it, in a sentence.
     target
-        ``"strength"`` shown in these games, or ``"rule"`` (a rule's expected value).
+        ``"strength"`` shown in these games, ``"player"`` (strength given a prior as well), or
+        ``"rule"`` (a rule's expected value).
     needs
         ``"prior"`` where a prior is used, ``"games"`` where who was beaten matters,
         ``"resampling"`` for game bootstraps, ``"per-opponent"`` where it serves that rule alone.
@@ -202,7 +203,7 @@ def interval(
     (2268.2, 2682.0)
     """
     if not 0.0 < level < 1.0:
-        raise TprstatsError(f"the level must lie between 0 and 1, not {level}")
+        raise TprstatsError(f"the level must lie between 0 and 1 (95 % is 0.95), not {level:g}")
     found = get_interval(method)
     batch = batch.rated().colour_corrected(white_advantage)
     m = len(batch)

@@ -1,7 +1,8 @@
 """One record, or every record of an event, by every rule."""
 
 from tprstats.rate.calculate import rate, rate_event, rate_records
-from tprstats.rate.results import Assumptions, Estimate, EventRating, IntervalEnds, RateResult
+from tprstats.rate.ranking import EventRating
+from tprstats.rate.results import Assumptions, Estimate, IntervalEnds, RateResult
 
 __all__ = [
     "Assumptions",

@@ -15,9 +15,9 @@ from tprstats.estimators._sums import mean_opponent
 from tprstats.estimators.bayes import default_prior_sd
 from tprstats.intervals import draw_prior, plug_in_draw_share
 from tprstats.outcomes import draw_share_at_level, white_advantage_at_level
-from tprstats.records import RatingKind, Record, RecordBatch
+from tprstats.records import RatingKind, Record, RecordBatch, check_rating
 
-__all__ = ["Given", "draw_shares", "priors", "white_advantages"]
+__all__ = ["Given", "draw_shares", "kinds_of", "priors", "white_advantages"]
 
 Array = NDArray[np.float64]
 
@@ -71,11 +71,13 @@ def draw_shares(
         kind = RatingKind.UNKNOWN if records is None else _kind(records[i])
         share, source = draw_prior(batch.take([i]), kind)
         prior[i] = share[0]
-        sources.append(source)
+        fast = kind in (RatingKind.FIDE_RAPID, RatingKind.FIDE_BLITZ)
+        sources.append("fast" if fast else source)
     share = plug_in_draw_share(batch, prior)
     words = {
         "level": "the level of the opponents",
         "platform": "online games",
+        "fast": "rapid or blitz, for which no rule is known: the cautious value",
         "unknown": "level and platform unknown: the cautious value",
     }
     origins = []
@@ -89,6 +91,11 @@ def draw_shares(
             near = f"{prior[i]:.2f} ({words[sources[i]]})"
             origins.append(f"the record's draws, shrunk towards {near}")
     return share, origins
+
+
+def kinds_of(record: Record) -> tuple[str, ...]:
+    """Rating lists of the rated games, the most frequent first."""
+    return tuple(k.value for k, _ in Counter(g.rating_kind for g in record.rated()).most_common())
 
 
 def _kind(record: Record) -> RatingKind:
@@ -115,6 +122,8 @@ def priors(
 ) -> tuple[Array, Array]:
     """Mean and SD of each record's normal prior, Elo; a NaN mean where nothing is known."""
     mean, sd = prior or (None, None)
+    if mean is not None:
+        mean = check_rating(mean, "prior mean")
     if sd is not None and not 0.0 < sd < 2000.0:
         raise TprstatsError(f"prior SD {sd:g}: give Elo above 0 and below 2000")
     means = batch.own.copy() if mean is None else np.full(len(batch), float(mean))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -12,10 +12,11 @@ from tprstats.errors import TprstatsError
 from tprstats.estimators import RULES, Rule, get_rule
 from tprstats.estimators._sums import mean_opponent
 from tprstats.intervals import get_interval, interval
-from tprstats.rate.assume import Given, draw_shares, priors, white_advantages
-from tprstats.rate.results import Assumptions, Estimate, EventRating, IntervalEnds, RateResult
-from tprstats.records import Event, LeftOut, Record, RecordBatch
-from tprstats.results import Intervals, Ratings
+from tprstats.rate.assume import Given, draw_shares, kinds_of, priors, white_advantages
+from tprstats.rate.ranking import FEWEST_GAMES, EventRating
+from tprstats.rate.results import Assumptions, Estimate, IntervalEnds, RateResult
+from tprstats.records import Event, LeftOut, Record, RecordBatch, check_rating
+from tprstats.results import Intervals, Ratings, Reason
 
 __all__ = ["rate", "rate_event", "rate_records"]
 
@@ -25,13 +26,15 @@ Array = NDArray[np.float64]
 @overload
 def rate(record: Record, method: str, **options: Any) -> Estimate: ...
 @overload
-def rate(record: Record, method: None = None, **options: Any) -> RateResult: ...
+def rate(record: Record, method: Sequence[str] | None = None, **options: Any) -> RateResult: ...
 @overload
-def rate(record: Event, method: str | None = None, **options: Any) -> EventRating: ...
+def rate(
+    record: Event, method: str | Sequence[str] | None = None, **options: Any
+) -> EventRating: ...
 
 
 def rate(
-    record: Record | Event, method: str | None = None, **options: Any
+    record: Record | Event, method: str | Sequence[str] | None = None, **options: Any
 ) -> Estimate | RateResult | EventRating:
     """Rate a record by one rule or by every rule, or everybody in an event.
 
@@ -41,7 +44,8 @@ def rate(
         One player's :class:`~tprstats.records.Record`, or a whole
         :class:`~tprstats.records.Event` (then see :func:`rate_event`).
     method
-        A rule id gives one :class:`Estimate`; None gives a :class:`RateResult` with all rules.
+        A rule id gives one :class:`Estimate`; several, or None for all, give a
+        :class:`RateResult`.
     **options
         ``interval`` (id, ``"midp"``), ``level`` (0.95), ``draw_share`` (``"auto"``, ``"level"``
         or a number), ``white_advantage`` (Elo or ``"level"``), ``prior`` (``(mean, sd)``),
@@ -54,13 +58,29 @@ def rate(
     >>> print(tpr.rate(record, method="firth", draw_share=0.35))
     firth 2447.2 [2268 to 2682]
     """
+    if not isinstance(record, Record | Event):
+        raise TprstatsError(
+            f"rate takes a record or an event, not {type(record).__name__}; read(path) makes an "
+            "event of a file"
+        )
+    one = method if isinstance(method, str) else None
+    several = None if one is not None or method is None else list(method)
     if isinstance(record, Event):
-        return rate_event(record, rank_by=method or "firth", **options)
-    result = rate_records([record], methods=None if method is None else [method], **options)[0]
-    return result if method is None else result.estimates[0]
+        return rate_event(record, rank_by=one or "firth", methods=several, **options)
+    result = rate_records([record], methods=[one] if one else several, **options)[0]
+    return result.estimates[0] if one else result
 
 
-def rate_event(event: Event, *, rank_by: str = "firth", **options: Any) -> EventRating:
+def rate_event(
+    event: Event,
+    *,
+    rank_by: str = "firth",
+    luck: int = 0,
+    places: Sequence[int] = (1,),
+    system: str = "dutch",
+    progress: Callable[[int], None] | None = None,
+    **options: Any,
+) -> EventRating:
     """Rate everybody and rank them by one rule.
 
     Parameters
@@ -69,21 +89,45 @@ def rate_event(event: Event, *, rank_by: str = "firth", **options: Any) -> Event
         A tournament; event-level rules need it whole.
     rank_by
         Rule id of the ranking.
+    luck
+        Simulate so many events of the same field, to tell how far the performances in the
+        chosen ``places`` of the ranking overstate their players; 0 leaves it out.
+    places
+        Places in the ranking, from 1.
+    system
+        Pairing system of the simulated events (a round robin keeps its own pairings).
+    progress
+        Called with the number of events simulated.
     **options
         As in :func:`rate_records`.
     """
     rule = get_rule(rank_by)
+    level, interval = options.get("level", 0.95), options.get("interval", "midp")
     methods = options.pop("methods", None)
     if methods is not None and rank_by not in methods:
         methods = [rank_by, *methods]
     results = rate_records(event.records, methods=methods, event=event, **options)
 
-    def rating(r: RateResult) -> float:
+    def place(r: RateResult) -> tuple[bool, float]:
         found = r.estimate(rule.id)
-        return -np.inf if found is None or found.rating is None else found.rating
+        rating = -np.inf if found is None or found.rating is None else found.rating
+        return r.games >= FEWEST_GAMES and rating > -np.inf, rating
 
-    ranked = sorted(results, key=rating, reverse=True)
-    return EventRating(event.name, rule.id, tuple(ranked))
+    ranked = sorted(results, key=place, reverse=True)
+    found = None
+    if luck:
+        from tprstats.simulation import design_of, selection_luck
+
+        found = selection_luck(
+            design_of(event, system=system),
+            events=luck,
+            places=places,
+            method=rule.id,
+            interval=interval if get_interval(interval).target == "strength" else "midp",
+            level=level,
+            progress=progress,
+        )
+    return EventRating(event.name, rule.id, tuple(ranked), found)
 
 
 def rate_records(
@@ -128,7 +172,9 @@ def rate_records(
         Passed to a game bootstrap: ``seed``, ``n_resamples``.
     """
     chosen = _chosen(methods, event)
-    pooled = {r.id: r.function(event) for r in chosen if r.event_level}
+    pooled = {
+        r.id: _pooled(r, event, explicit=methods is not None) for r in chosen if r.event_level
+    }
     place = {} if event is None else {id(r): k for k, r in enumerate(event.records)}
     if pooled and not all(id(r) in place for r in records):
         raise TprstatsError("event-level rules need records of that event")
@@ -148,6 +194,19 @@ def rate_records(
     return tuple(r for r in results if r is not None)
 
 
+def _pooled(rule: Rule, event: Event | None, *, explicit: bool) -> Ratings:
+    """What an event-level rule gives; where its event is incomplete and all rules were asked for,
+    no number rather than no answer."""
+    try:
+        found: Ratings = rule.function(event)
+    except TprstatsError:
+        if explicit or event is None:
+            raise
+        m = len(event)
+        return Ratings.of(np.full(m, np.nan), np.full(m, Reason.NOT_CONNECTED, dtype=np.uint8))
+    return found
+
+
 def _rate_alike(
     records: Sequence[Record],
     chosen: Sequence[Rule],
@@ -164,7 +223,7 @@ def _rate_alike(
     bootstrap = "resampling" in get_interval(interval).needs
     batch = RecordBatch.from_records(records)
     if unrated is not None:
-        batch = batch.with_unrated(unrated)
+        batch = batch.with_unrated(check_rating(unrated, "unrated"))
     batch = batch.rated()
     share, origins = draw_shares(batch, records, draw_share)
     advantage = white_advantages(batch, white_advantage)
@@ -173,7 +232,8 @@ def _rate_alike(
     given = Given(share, mean, sd)
     common = {"level": level, "draw_share": share, "prior_mean": mean, "prior_sd": sd}
 
-    strength_id = "midp" if bootstrap else interval
+    # A posterior is for the player, a bootstrap for a rule: the strength interval stays mid-p.
+    strength_id = "midp" if get_interval(interval).target != "strength" else interval
     strength = _interval(strength_batch, strength_id, common)
     found: list[tuple[Rule, Ratings, list[IntervalEnds | None]]] = []
     for rule in chosen:
@@ -189,7 +249,8 @@ def _rate_alike(
             ends = _interval(strength_batch, id_, common)
         elif rule.strength:
             ends = strength
-        target = rule.id if id_ == interval and bootstrap else "strength"
+        target = get_interval(id_).target
+        target = rule.id if target == "rule" else target
         found.append((rule, ratings, _ends(ends, id_, level, target, len(records))))
     shown = _ends(strength, strength_id, level, "strength", len(records))
     return tuple(
@@ -326,4 +387,5 @@ def _result(
         strength=strength,
         estimates=estimates,
         event=record.event,
+        kinds=kinds_of(record),
     )

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 from tprstats._version import __version__
 from tprstats.estimators import get_rule
 from tprstats.records import Adjustment, LeftOut
-from tprstats.tables import Table, rating_text
+from tprstats.tables import Table, level_text, rating_text
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Assumptions", "Estimate", "EventRating", "IntervalEnds", "RateResult"]
+__all__ = ["Assumptions", "Estimate", "IntervalEnds", "RateResult"]
 
 SCHEMA = 1
 
@@ -82,7 +82,8 @@ class IntervalEnds:
     low, high
         Elo; ``-inf``/``inf`` for an open end, NaN where there is no interval.
     target
-        ``"strength"``, or the id of the rule whose expected value it aims at.
+        ``"strength"``, ``"player"`` (a posterior: strength given a prior as well), or the id of
+        the rule whose expected value it aims at.
     resampled
         What a bootstrap drew again; empty for the others.
     reason
@@ -115,6 +116,7 @@ class IntervalEnds:
             "low": finite(self.low),
             "high": finite(self.high),
             "target": self.target,
+            "resampled": self.resampled or None,
             "reason": self.reason or None,
         }
 
@@ -185,6 +187,8 @@ class RateResult:
         See there.
     event
         Name of the event.
+    kinds
+        Rating lists of the counted opponents, the most frequent first.
     """
 
     player: str
@@ -202,6 +206,7 @@ class RateResult:
     strength: IntervalEnds
     estimates: tuple[Estimate, ...]
     event: str = ""
+    kinds: tuple[str, ...] = ()
 
     def estimate(self, method: str) -> Estimate | None:
         """The estimate of one rule, None where it was not asked for."""
@@ -210,7 +215,7 @@ class RateResult:
     @cached_property
     def table(self) -> Table:
         """Rule, rating, interval and note."""
-        level = f"{self.assumptions.level:.0%}".replace(".0", "")
+        level = f"{level_text(self.assumptions.level)}".replace(".0", "")
         rows = []
         for e in self.estimates:
             interval = str(e.interval) if e.interval and not e.interval.reason else ""
@@ -261,6 +266,7 @@ class RateResult:
             "number": self.number,
             "event": self.event or None,
             "own_rating": self.own_rating,
+            "rating_kinds": list(self.kinds),
             "games": self.games,
             "score": self.score,
             "average": self.average,
@@ -295,92 +301,3 @@ class RateResult:
                 }
             )
         return pd.DataFrame(rows)
-
-
-@dataclass(frozen=True)
-class EventRating:
-    """Every player of an event, ranked by one rule.
-
-    Parameters
-    ----------
-    event
-        Name.
-    ranked_by
-        Rule id of the ranking.
-    results
-        One a player, best first; players without a number last, in the event's order.
-    """
-
-    event: str
-    ranked_by: str
-    results: tuple[RateResult, ...]
-
-    WARNING = (
-        "Whoever tops a ranking is there partly by luck: the best of many performances overstates "
-        "its player's strength, and its interval, made for one player named in advance, is too "
-        "optimistic for the one on top."
-    )
-
-    def __len__(self) -> int:
-        return len(self.results)
-
-    @cached_property
-    def table(self) -> Table:
-        """Rank, player, own rating, score, average, the ranking rule, its interval, other rules."""
-        shown = [e.method for e in self.results[0].estimates] if self.results else []
-        others = [m for m in ("fide", "average") if m in shown and m != self.ranked_by]
-        rows = []
-        for rank, r in enumerate(self.results, 1):
-            main = r.estimate(self.ranked_by)
-            numbers = [rating_text(e.rating if e else None, 0) for e in map(r.estimate, others)]
-            interval = "" if r.strength.reason else str(r.strength)
-            rows.append(
-                (
-                    str(rank),
-                    r.player[:24],
-                    rating_text(r.own_rating),
-                    f"{r.score:g}/{r.games}",
-                    rating_text(r.average),
-                    rating_text(main.rating if main else None, 0),
-                    interval,
-                    *numbers,
-                )
-            )
-        columns = ("", "player", "own", "score", "AOR", self.ranked_by, "interval", *others)
-        return Table(columns, rows, "rlrrrrl" + "r" * len(others), caption=self.event)
-
-    def __str__(self) -> str:
-        import textwrap
-
-        level = f"{self.results[0].assumptions.level:.0%}" if self.results else ""
-        head = f"{self.event}: {len(self)} players by {self.ranked_by}, {level} strength intervals"
-        head, warning = textwrap.fill(head, 80), textwrap.fill(self.WARNING, 80)
-        return f"{head}\n\n{self.table}\n\n{warning}"
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-    def to_html(self) -> str:
-        """Table and warning as an HTML fragment."""
-        return f"{self.table.to_html()}\n<p>{self.WARNING}</p>"
-
-    def to_latex(self) -> str:
-        """The table in booktabs."""
-        return self.table.to_latex()
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values."""
-        return {
-            "schema": SCHEMA,
-            "event": self.event,
-            "ranked_by": self.ranked_by,
-            "warning": self.WARNING,
-            "players": [r.to_json() for r in self.results],
-            "version": __version__,
-        }
-
-    def to_dataframe(self) -> pd.DataFrame:
-        """One row a player and rule."""
-        import pandas as pd
-
-        return pd.concat([r.to_dataframe() for r in self.results], ignore_index=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from math import ceil, floor
 from typing import TYPE_CHECKING
 
+from tprstats.estimators import get_rule
 from tprstats.rate.results import IntervalEnds
-from tprstats.tables import Table
+from tprstats.tables import Table, level_text
 
 if TYPE_CHECKING:
     from tprstats.rate.results import RateResult
@@ -15,12 +17,13 @@ if TYPE_CHECKING:
 __all__ = ["page", "words"]
 
 FEW_GAMES = 9
-"""Below this the interval of even a draw-rich record is some 400 Elo wide."""
+"""Below this one result more or less moves any estimate by some 40 Elo or more."""
+
+SHOWN = 12
+"""Rounds left out that are listed one by one."""
 
 FAR_APART = 50.0
 """Elo between rules from which the difference is worth a sentence."""
-
-_COMPARED = ("fide", "average", "per-opponent", "firth")
 
 
 def words(result: RateResult) -> tuple[str, ...]:
@@ -38,18 +41,23 @@ def words(result: RateResult) -> tuple[str, ...]:
 
 def _rounded(value: float, ends: IntervalEnds) -> str:
     """Tens where the interval is wider than 100 Elo: more digits would promise too much."""
+    return f"{_shown(value, ends):.0f}"
+
+
+def _shown(value: float, ends: IntervalEnds) -> float:
     wide = not ends.high - ends.low <= 100.0
-    return f"{round(value, -1):.0f}" if wide else f"{value:.0f}"
+    return round(value, -1) if wide else round(value)
 
 
 def _range(ends: IntervalEnds) -> str:
     inf = float("inf")
     if ends.low == -inf and ends.high == inf:
         return "it can be anything"
+    # A single limit is rounded away from what it excludes.
     if ends.high == inf:
-        return f"it was at least {_rounded(ends.low, ends)}"
+        return f"it was at least {10 * floor(ends.low / 10)}"
     if ends.low == -inf:
-        return f"it was at most {_rounded(ends.high, ends)}"
+        return f"it was at most {10 * ceil(ends.high / 10)}"
     return f"it was between {_rounded(ends.low, ends)} and {_rounded(ends.high, ends)}"
 
 
@@ -63,35 +71,37 @@ def _estimate(result: RateResult) -> str:
     best = _rounded(main.rating, ends)
     if ends.reason:
         return f"The {main.method} rule gives {best}; no interval: {ends.reason}."
-    what = (
-        "Best estimate of the strength shown in these games"
-        if main.method == "firth"
-        else (f"By {main.method}, the performance")
-    )
-    sure = f"{ends.level:.0%}"
-    return f"{what}: about {best}; with {sure} confidence {_range(ends)}."
+    sure = f"with {level_text(ends.level)} confidence {_range(ends)}"
+    if get_rule(main.method).strength:
+        return f"Best estimate of the strength shown in these games: about {best}; {sure}."
+    # Another rule's number may lie far outside the strength interval.
+    return f"By {main.method}: about {best}. As to the strength shown in these games: {sure}."
 
 
 def _meaning(result: RateResult) -> str:
-    if result.own_rating is None or result.strength.reason:
+    """Where the own rating lies, and that form comes and goes."""
+    form = "Form comes and goes, so the interval says less about the next event."
+    if len(result.kinds) > 1:
+        return f"The interval takes one constant strength on one rating scale for granted. {form}"
+    ends = result.strength
+    if result.own_rating is None or ends.reason:
+        return f"The interval is for the strength in these games alone. {form}"
+    own = result.own_rating
+    below = own < _shown(ends.low, ends) if ends.low > -float("inf") else False
+    above = own > _shown(ends.high, ends) if ends.high < float("inf") else False
+    if not (below or above):
         return (
-            "The interval is for the strength in these games alone; form comes and goes, so it "
-            "says less about the next event."
+            f"The own rating of {own:.0f} lies inside that range: these games alone do not show "
+            f"that the player is stronger or weaker than that. {form}"
         )
-    own, ends = result.own_rating, result.strength
-    if own < ends.low:
-        return (
-            f"The own rating of {own:.0f} lies below that range: luck alone rarely does that, "
-            "unless this event was picked because it went well."
-        )
-    if own > ends.high:
-        return (
-            f"The own rating of {own:.0f} lies above that range: bad luck alone rarely does "
-            "that, unless this event was picked because it went badly."
-        )
+    side, luck = ("below", "good") if below else ("above", "bad")
+    claim = f"The own rating of {own:.0f} lies {side} that range"
+    if ends.level < 0.9:
+        return f"{claim}. {form}"
     return (
-        f"The own rating of {own:.0f} lies inside that range: these games alone do not show that "
-        "the player is stronger or weaker than that."
+        f"{claim}. If the rating is exactly right, {luck} luck alone does that in fewer than 1 "
+        f"event of {round(2.0 / (1.0 - ends.level))}, more often for an event that was picked "
+        f"afterwards. {form}"
     )
 
 
@@ -103,6 +113,11 @@ def _left_out(result: RateResult) -> str:
 def _warning(result: RateResult) -> str:
     """The one warning that matters most."""
     n, s = result.games, result.score
+    if len(result.kinds) > 1:
+        return (
+            f"Warning: the ratings come from several lists ({', '.join(result.kinds)}), which are "
+            "not comparable; rate the games of one list alone."
+        )
     numbers = {e.method: e.rating for e in result.estimates if e.rating is not None}
     if s in (0, n):
         return _edge_warning(result, numbers)
@@ -111,18 +126,16 @@ def _warning(result: RateResult) -> str:
             "Warning: the opponents lie so far apart that quite different strengths fit these "
             "results almost equally well."
         )
-    seen = [numbers[m] for m in _COMPARED if m in numbers]
-    uneven = _spread(result.ratings)
-    if seen and max(seen) - min(seen) > FAR_APART and uneven > 100.0:
+    apart = numbers.get("per-opponent", 0.0) - numbers.get("average", float("nan"))
+    if abs(apart) > FAR_APART:
         return (
-            f"Warning: the rules lie {max(seen) - min(seen):.0f} points apart because the "
+            f"Warning: average and per-opponent lie {abs(apart):.0f} points apart because the "
             f"opponents are uneven ({min(result.ratings):.0f} to {max(result.ratings):.0f}); "
             "rules built on their average mislead here, trust firth or per-opponent."
         )
     if n < FEW_GAMES:
-        return (
-            f"Warning: {n} game{'s' * (n != 1)} say little; one result more or less moves it far."
-        )
+        little = "1 game says" if n == 1 else f"{n} games say"
+        return f"Warning: {little} little; one result more or less moves the estimate far."
     return ""
 
 
@@ -142,13 +155,6 @@ def _edge_warning(result: RateResult, numbers: dict[str, float]) -> str:
     )
 
 
-def _spread(ratings: tuple[float, ...]) -> float:
-    if not ratings:
-        return 0.0
-    mean = sum(ratings) / len(ratings)
-    return float((sum((r - mean) ** 2 for r in ratings) / len(ratings)) ** 0.5)
-
-
 def page(result: RateResult) -> str:
     """The text that a terminal shows: at most 80 columns."""
     a = result.assumptions
@@ -166,17 +172,35 @@ def page(result: RateResult) -> str:
     ends = result.strength
     if not ends.reason:
         assumed.insert(0, f"{ends.method} interval for the strength in these games")
+    assumed += _beside(result)
     lines += _wrapped("Assumed: " + "; ".join(assumed) + ".")
     for label, remarks in (("left out", result.left_out), ("note", result.adjustments)):
-        lines += [line for x in remarks for line in _wrapped(f"  {label}: {x}")]
+        for x in remarks[:SHOWN]:
+            lines += _wrapped(f"  {label}: {x}")
+        if len(remarks) > SHOWN:
+            lines.append(f"  {label}: and {len(remarks) - SHOWN} more; --json lists all")
     lines.append("")
     for sentence in words(result):
         lines += _wrapped(sentence)
     return "\n".join(lines)
 
 
+def _beside(result: RateResult) -> list[str]:
+    """What the intervals in the table are where they are not the strength interval."""
+    drawn = {e.interval.method for e in result.estimates if e.interval and e.interval.resampled}
+    remarks = [
+        f"{m} in the table draws the games again and aims at each rule's own expected value"
+        for m in sorted(drawn)
+    ]
+    a = result.assumptions
+    posterior = any(e.interval and e.interval.target == "player" for e in result.estimates)
+    if posterior and a.prior_mean is not None:
+        remarks.append(f"bayes starts from {a.prior_mean:.0f} with SD {a.prior_sd:.0f}")
+    return remarks
+
+
 def _wrapped(text: str) -> list[str]:
-    return textwrap.wrap(text, 80, subsequent_indent="  ")
+    return textwrap.wrap(text, 80, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def _with_footnotes(table: Table) -> tuple[Table, list[str]]:

@@ -47,6 +47,8 @@ def load(
     if isinstance(source, bytes):
         name, data = "bytes", source[: max_bytes + 1]
     elif source == "-":
+        if sys.stdin is None:
+            raise InputError("standard input is closed; give a file", source="stdin")
         name, data = "stdin", _read_up_to(sys.stdin.buffer, max_bytes + 1)
     else:
         name, data = os.fspath(source), _read_file(Path(source), max_bytes + 1)

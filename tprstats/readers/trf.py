@@ -43,7 +43,9 @@ DETAILS = {
 }
 TEAM = ("013", "310")
 DATES = "132"
-# Pairing and team matters that say nothing about a game played; left out and said.
+# bbpPairings' point values, in the codes of XXS.
+BBP_POINTS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
+# Pairing and team matters that say nothing about a game played: not read for ratings, and said.
 NOT_NEEDED = {
     "240": "byes to come",
     "250": "acceleration",
@@ -62,6 +64,7 @@ NOT_NEEDED = {
 }
 LINE = re.compile(r"^(?:001[ \t]|0[1-9]2[ \t]|1[0-9]2[ \t])", re.MULTILINE)
 RULER = re.compile(r"(?:DDD|SSS|###|#)")
+FULL_BYE = re.compile(r"(?<=  )0000 - [Ff](?=\s|$)")
 POINT = re.compile(r"([A-Z]+) *=? *([\d.]+)")
 # Codes of lines 162 (TRF26) and XXS (JaVaFo) with the value that needs no mention.
 STANDARD_POINTS = dict.fromkeys(("W", "P", "U", "F", "WW", "BW", "FW", "FPB", "PAB"), "1.0")
@@ -136,9 +139,47 @@ def _details(coded: Coded) -> dict[str, str]:
     details: dict[str, str] = {}
     for _, line, code in coded:
         key, value = DETAILS.get(code, ""), line[3:].strip()
-        if key and value:
+        found = [(key, value)] if key and value else _pairing_details(line, code)
+        for key, value in found:
             details[key] = f"{details[key]}; {value}" if key in details else value
     return details
+
+
+def _pairing_details(line: str, code: str) -> list[tuple[str, str]]:
+    """What a line says for pairings only; the columns are TRF26's and JaVaFo's."""
+
+    def at(first: int, last: int) -> str:
+        return line[first - 1 : last].strip()
+
+    def players(first: int) -> str:
+        return f"players {' '.join(line[first - 1 :].split())}"
+
+    if code in BBP_POINTS:
+        return [("point system", f"{BBP_POINTS[code]} {at(4, 12)}")]
+    if code == "250":
+        span = f"rounds {at(15, 17)}-{at(19, 21)} players {at(23, 26)}-{at(28, 31)}"
+        return [("acceleration", f"{span} points {at(10, 13)}")]
+    if code == "XXA":
+        cells = [line[i : i + 4].strip() for i in range(9, len(line), 5)]
+        return [
+            ("acceleration", f"rounds {r}-{r} players {at(5, 8)}-{at(5, 8)} points {cell}")
+            for r, cell in enumerate(cells, 1)
+            if cell.strip("0.")
+        ]
+    if code == "260":
+        return [("forbidden pairs", f"rounds {at(5, 7)}-{at(9, 11)} {players(13)}")]
+    if code == "XXP":
+        return [("forbidden pairs", f"rounds all {players(4)}")]
+    if code == "240":
+        return [("byes to come", f"round {at(7, 9)} {at(5, 5)} {players(11)}")]
+    if code == "XXZ":
+        return [("byes to come", f"round next Z {players(4)}")]
+    if code == "001":
+        # A shifted line is off by less than the width of a round.
+        byes = [m.start() - FIRST_ROUND for m in FULL_BYE.finditer(line)]
+        rounds = [(i + ROUND_WIDTH // 2) // ROUND_WIDTH + 1 for i in byes]
+        return [("full-point byes", f"round {r} players {at(5, 8)}") for r in rounds]
+    return []
 
 
 def _rating_kind(details: dict[str, str]) -> tuple[str, RatingKind]:
@@ -157,7 +198,8 @@ def _note_unread(coded: Coded, notes: Notes) -> None:
     counts: Counter[str] = Counter()
     first: dict[str, int] = {}
     for at, line, code in coded:
-        known = code in DETAILS or code in TEAM or code in ("001", "012", DATES)
+        known = code in DETAILS or code in BBP_POINTS or code in TEAM
+        known = known or code in ("001", "012", DATES)
         if not known and not RULER.match(line):
             counts[code] += 1
             first.setdefault(code, at)
@@ -170,9 +212,10 @@ def _note_unread(coded: Coded, notes: Notes) -> None:
 def _standard_points(coded: Coded, notes: Notes) -> bool:
     """Whether the points column is the plain sum of 1, half and 0."""
     for at, line, code in coded:
-        if code in ("162", "XXS") and any(
-            STANDARD_POINTS.get(key) != value for key, value in POINT.findall(line[3:])
-        ):
+        values = POINT.findall(line[3:]) if code in ("162", "XXS") else []
+        if code in BBP_POINTS:
+            values = [(BBP_POINTS[code], line[3:].strip())]
+        if any(STANDARD_POINTS.get(key) != value for key, value in values):
             notes.add("another point system: points column not compared with results", line=at)
             return False
         if code == "299":

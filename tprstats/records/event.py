@@ -22,6 +22,9 @@ from tprstats.records.games import (
 
 __all__ = ["Event", "Record"]
 
+MOST_GAMES = 5000
+"""Games of a record given as totals: the exact distribution takes a second or two there."""
+
 
 @dataclass(frozen=True)
 class Record:
@@ -94,8 +97,8 @@ class Record:
         Rules that need each opponent's rating give no number for it, and the number of draws
         is unknown (the stored results only add up to the score).
         """
-        if games < 1:
-            raise InputError(f"{games} games: at least one is needed")
+        if not 1 <= games <= MOST_GAMES:
+            raise InputError(f"{games} games: give a number between 1 and {MOST_GAMES}")
         s2 = parse_score(score, top=games)
         results = [2] * (s2 // 2) + [1] * (s2 % 2)
         results += [0] * (games - len(results))
@@ -206,9 +209,14 @@ class Event:
 
 
 def _ambiguous(name: str, hits: Sequence[Record]) -> str:
-    shown = ", ".join(f"{r.player.name} (number {r.player.number})" for r in hits[:5])
+    def shown(player: Player) -> str:
+        return player.name + (f" (number {player.number})" if player.number is not None else "")
+
+    names = ", ".join(shown(r.player) for r in hits[:5])
     more = f" and {len(hits) - 5} more" if len(hits) > 5 else ""
-    return f"{len(hits)} players fit {name!r}: {shown}{more}; give the start number"
+    numbered = any(r.player.number is not None for r in hits)
+    advice = "give the start number" if numbered else "give the whole name"
+    return f"{len(hits)} players fit {name!r}: {names}{more}; {advice}"
 
 
 def _fold(text: str) -> str:

@@ -152,6 +152,7 @@ class Game:
     plies: int | None = None
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "opponent", printable(self.opponent))
         if self.half_points not in (0, 1, 2):
             raise InputError(f"a game gives 0, 1 or 2 half points, not {self.half_points!r}")
         if self.opponent_rating is None and self.status is not RatingStatus.UNRATED:
@@ -162,6 +163,19 @@ class Game:
     @property
     def rated(self) -> bool:
         return self.opponent_rating is not None
+
+
+def printable(name: str) -> str:
+    """A name without control and direction characters, which could rewrite a terminal or a page.
+
+    Examples
+    --------
+    >>> printable("Zo\\x1b[31mRed")
+    'Zo\\ufffd[31mRed'
+    """
+    if name.isprintable():
+        return name
+    return "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in name)
 
 
 def check_rating(value: float, what: str = "rating") -> float:
@@ -193,6 +207,7 @@ class Player:
     team: str = ""
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "name", printable(self.name))
         if self.rating is not None:
             object.__setattr__(self, "rating", check_rating(self.rating))
         elif self.status is RatingStatus.RATED:

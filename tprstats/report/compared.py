@@ -19,6 +19,7 @@ from tprstats.report.drawing import (
     shortened,
     style,
 )
+from tprstats.tables import level_text
 
 if TYPE_CHECKING:
     from tprstats.compare import Comparison, Difference, MethodRow
@@ -155,7 +156,7 @@ def _series(k: int) -> tuple[str, str]:
 
 
 def _legend(comparison: Comparison) -> list[Line2D]:
-    sure = f"{comparison.level:.0%}"
+    sure = level_text(comparison.level)
     handles = []
     if not comparison.single:
         for k, m in enumerate(comparison.methods):

@@ -7,9 +7,10 @@ behind, and saved so that the same result gives the same bytes.
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from tprstats.errors import TprstatsError
+from tprstats.files import write_whole
 
 __all__ = [
     "COLOURS",
@@ -127,6 +129,14 @@ def draw_interval(
         axes.plot(at, row, marker=mark, color=colour, markersize=5.5, clip_on=False)
 
 
+@contextmanager
+def _any_script() -> Iterator[None]:
+    """A name in a script that the font lacks is drawn with boxes, without a page of warnings."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph .* missing from", category=UserWarning)
+        yield
+
+
 def svg(figure: Figure, *, salt: str = "tprstats") -> str:
     """The figure as SVG text, the same for the same figure.
 
@@ -136,7 +146,7 @@ def svg(figure: Figure, *, salt: str = "tprstats") -> str:
         Makes the ids inside: give each figure of one page its own.
     """
     out = StringIO()
-    with style(), mpl.rc_context({"svg.hashsalt": salt}):
+    with style(), _any_script(), mpl.rc_context({"svg.hashsalt": salt}):
         figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
     return out.getvalue()
 
@@ -146,9 +156,11 @@ def save(figure: Figure, path: str | Path) -> None:
     path = Path(path)
     ending = path.suffix.lower()
     if ending == ".svg":
-        path.write_text(svg(figure), encoding="utf-8")
+        write_whole(path, svg(figure))
     elif ending == ".png":
-        with style():
-            figure.savefig(path, format="png", dpi=DPI, metadata={"Software": None})
+        out = BytesIO()
+        with style(), _any_script():
+            figure.savefig(out, format="png", dpi=DPI, metadata={"Software": None})
+        write_whole(path, out.getvalue())
     else:
         raise TprstatsError(f"{path}: a figure's name ends in .svg or .png")

@@ -22,7 +22,7 @@ from tprstats.report.drawing import (
     shortened,
     style,
 )
-from tprstats.tables import rating_text
+from tprstats.tables import level_text, rating_text
 
 if TYPE_CHECKING:
     from tprstats.rate import Estimate, RateResult
@@ -88,7 +88,7 @@ def estimates_figure(result: RateResult, *, width: float = 7.0) -> Figure:
             _mark("other", "other rule"),
         ]
         if not ends.reason:
-            sure = f"{ends.level:.0%}"
+            sure = f"{level_text(ends.level)}"
             band = f"{sure} {ends.method} interval of the strength: {ends}"
             label = f"{sure} {ends.method}: {ends}" if small else band
             legend.append(Patch(facecolor=COLOURS["band"], label=label))
@@ -222,7 +222,7 @@ def players_figure(
         more = len(results) - len(drawn)
         full = title + (f" (first {len(drawn)} of {len(results)})" if more else "")
         figure.suptitle(full, x=0.01, ha="left", fontsize=10.5, fontweight="bold")
-        sure = f"{drawn[0].strength.level:.0%}" if drawn else ""
+        sure = f"{level_text(drawn[0].strength.level)}" if drawn else ""
         own = Line2D(
             [],
             [],

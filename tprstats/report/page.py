@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 
 from tprstats._version import __version__
 from tprstats.data import example_path
+from tprstats.files import write_whole
 from tprstats.rate import EventRating, RateResult, rate_event
 from tprstats.readers import read
 from tprstats.records import Adjustment
@@ -90,7 +91,7 @@ def write_demo(folder: Path) -> Path:
     event = read(example_path())
     folder.mkdir(parents=True, exist_ok=True)
     target = folder / "index.html"
-    target.write_text(event_page(rate_event(event), event.adjustments), encoding="utf-8")
+    write_whole(target, event_page(rate_event(event), event.adjustments))
     return target
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from tprstats import __version__
 
-COMMANDS = ("rate", "compare", "methods", "plan", "demo")
+COMMANDS = ("rate", "compare", "methods", "plan", "simulate", "pairings", "demo")
 
 
 def test_version(run):

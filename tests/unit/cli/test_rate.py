@@ -161,7 +161,10 @@ def test_everybody_is_ranked_with_the_warning(run, example):
         next(e["rating"] for e in p["estimates"] if e["method"] == "fide") for p in found["players"]
     ]
     assert len(ratings) == 34
-    assert ratings == sorted(ratings, reverse=True)
+    # One player has only two counted games and stands last, unranked.
+    few = [p["games"] < 3 for p in found["players"]]
+    assert (sum(few), few[-1]) == (1, True)
+    assert ratings[:-1] == sorted(ratings[:-1], reverse=True)
     assert "partly by luck" in found["warning"]
     text = run("rate", example, "--all")
     assert "partly by" in text.out

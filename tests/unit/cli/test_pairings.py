@@ -1,0 +1,121 @@
+"""``tprstats pairings``: what it prints, and its exit status."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tprstats.cli import _app
+from tprstats.cli.pairings import pairings_command
+
+if "pairings" not in {c.name for c in _app.app.registered_commands}:
+    _app.app.command("pairings")(pairings_command)
+
+
+@pytest.fixture
+def event(data: Path) -> Path:
+    return data / "pairing" / "bbp6_11p_5r_forfeits.trf"
+
+
+def turned(event: Path) -> bytes:
+    """The event with the colours of 1 against 7 in round 4 turned."""
+    text = event.read_text()
+    text = text.replace("     7 w 1     5 b -", "     7 b 1     5 b -")
+    return text.replace("     1 b 0  0000 - U", "     1 w 0  0000 - U").encode()
+
+
+def test_a_right_event(run, event):
+    did = run("pairings", event, "--check", "--system", "dutch-reference")
+    assert (did.status, did.err) == (0, "")
+    assert did.out == "5 of 5 rounds as dutch-reference pairs them\n"
+
+
+def test_a_wrong_event_exits_1(run, event):
+    did = run("pairings", "-", "--check", "--system", "dutch-reference", stdin=turned(event))
+    assert (did.status, did.err) == (1, "")
+    head, *rest = did.out.splitlines()
+    assert head.endswith("of 5 rounds as dutch-reference pairs them")
+    assert rest[:2] == ["round 4: expected  found", "           1 - 7  7 - 1"]
+
+
+def test_json_of_a_check(run, event):
+    did = run("pairings", event, "--check", "--system", "dutch-reference", "--json")
+    assert did.status == 0
+    assert json.loads(did.out) == {
+        "system": "dutch-reference",
+        "rounds": 5,
+        "same": 5,
+        "different": [],
+    }
+    options = ("--check", "--system", "dutch-reference", "--json")
+    did = run("pairings", "-", *options, stdin=turned(event))
+    assert did.status == 1
+    assert json.loads(did.out)["different"][0] == {
+        "round": 4,
+        "expected": [[1, 7]],
+        "found": [[7, 1]],
+    }
+
+
+def test_a_round(run, event):
+    """Round 1 of eleven as in the file: top half against the rest, the last has the bye."""
+    did = run("pairings", event, "--round", "1", "--system", "dutch-reference")
+    assert did.status == 0
+    lines = did.out.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    numbers = [[int(x) for x in line.split() if x.isdecimal()] for line in lines[2:]]
+    games = [(6, 1), (2, 7), (8, 3), (4, 9), (10, 5)]
+    boards = [[k, w, 0, b, 0] for k, (w, b) in enumerate(games, 1)]
+    assert numbers == [*boards, [11, 0]]
+    assert lines[2].split()[2:4] == ["Test0006", "Player0006"]
+    assert lines[-1].endswith("bye")
+
+
+def test_json_of_a_round(run, event):
+    """Round 5 as in the file, the best board (3.5 against 3 points) first."""
+    did = run("pairings", event, "--round", "5", "--system", "dutch-reference", "--json")
+    assert did.status == 0
+    assert json.loads(did.out) == {
+        "system": "dutch-reference",
+        "round": 5,
+        "pairs": [[3, 2], [5, 1], [4, 10], [6, 8], [11, 9]],
+        "bye": 7,
+    }
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ([], "give either --check or --round N"),
+        (["--check", "--round", "2"], "give either --check or --round N"),
+        (["--round", "0"], "round 0: 5 rounds are paired in the file, so give a round from 1 to 6"),
+        (["--round", "6"], "the number of rounds is not in the file; add a line 142 (or XXR)"),
+        (["--check", "--system", "dutsch"], "no pairing system 'dutsch'; nearest: dutch"),
+    ],
+)
+def test_bad_input(run, event, options, message):
+    did = run("pairings", event, *options)
+    assert (did.status, did.out) == (2, "")
+    assert message in did.err
+    assert did.err.count("\n") == 1
+
+
+def test_no_file(run):
+    did = run("pairings", "--check")
+    assert (did.status, did.out) == (2, "")
+    assert did.err == "tprstats: nothing to pair; give a TRF file (- reads standard input)\n"
+
+
+def test_no_legal_pairing(run):
+    lines = [
+        ("001    1      Ann", "   2 w 1  0000 - U"),
+        ("001    2      Joan", "   1 b 0     3 w 1"),
+        ("001    3      Kim", "0000 - U     2 b 0"),
+    ]
+    text = "142 3\n240 Z   3    3\n" + "\n".join(f"{a:<91}{b}" for a, b in lines)
+    options = ("--round", "3", "--system", "dutch-reference")
+    did = run("pairings", "-", *options, stdin=text.encode())
+    assert did.status == 2
+    assert "round 3: dutch-reference finds no legal pairing" in did.err

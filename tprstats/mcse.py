@@ -1,0 +1,84 @@
+"""Monte Carlo standard errors where the event is the unit of replication.
+
+Players of one event met each other, so their numbers are not independent; events are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor, log10
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+__all__ = ["Figure", "mean_of_events", "share_of_events"]
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A simulated number and its Monte Carlo standard error.
+
+    Examples
+    --------
+    >>> str(Figure(131.273, 0.84)), str(Figure(0.9471, 0.0031))
+    ('131.3 (0.8)', '0.947 (0.003)')
+    """
+
+    value: float
+    mcse: float
+
+    def __str__(self) -> str:
+        if not self.mcse > 0.0:
+            return f"{self.value:g}"
+        # One digit of the error: more would promise what the simulation does not hold.
+        decimals = max(0, -floor(log10(self.mcse)))
+        return f"{self.value:.{decimals}f} ({self.mcse:.{decimals}f})"
+
+    def to_json(self) -> dict[str, float | None]:
+        """Plain values."""
+        return {
+            "value": self.value if np.isfinite(self.value) else None,
+            "mcse": self.mcse if np.isfinite(self.mcse) else None,
+        }
+
+
+def mean_of_events(values: ArrayLike, weights: ArrayLike | None = None) -> Figure:
+    """A mean over events, each with as many values as it has.
+
+    Parameters
+    ----------
+    values
+        Sum (or, without weights, the one value) of each event, ``(e,)``.
+    weights
+        Number of values in each event; the mean is ``sum(values) / sum(weights)`` and its error
+        that of a ratio (delta method).
+
+    Examples
+    --------
+    >>> found = mean_of_events([1.0, 2.0, 3.0, 4.0])
+    >>> found.value, round(found.mcse, 4)
+    (2.5, 0.6455)
+    """
+    x = np.asarray(values, dtype=np.float64)
+    w = np.ones_like(x) if weights is None else np.asarray(weights, dtype=np.float64)
+    n, total = x.size, float(w.sum())
+    if n == 0 or total == 0.0:
+        return Figure(float("nan"), float("nan"))
+    mean = float(x.sum()) / total
+    if n == 1:
+        return Figure(mean, float("nan"))
+    spread = float(np.square(x - mean * w).sum())
+    return Figure(mean, float(np.sqrt(n / (n - 1) * spread)) / total)
+
+
+def share_of_events(yes: ArrayLike) -> Figure:
+    """Share of events in which something holds, with ``sqrt(p (1 - p) / e)``.
+
+    Examples
+    --------
+    >>> share_of_events([True, True, True, False])
+    Figure(value=0.75, mcse=0.21650635094610965)
+    """
+    hit = np.asarray(yes, dtype=bool)
+    p = float(hit.mean()) if hit.size else float("nan")
+    return Figure(p, float(np.sqrt(p * (1.0 - p) / max(hit.size, 1))))

@@ -1,0 +1,136 @@
+"""Re-pair an event round by round and list what differs from the file."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from tprstats.pairing.event_table import EventTable, Games
+from tprstats.pairing.from_event import history_of
+from tprstats.pairing.history import Pairing
+from tprstats.pairing.systems import pair
+from tprstats.records import Event
+
+__all__ = ["Difference", "PairingCheck", "check"]
+
+Boards = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """A round whose pairing is not the system's: the boards that differ.
+
+    A board is (White, Black) in start numbers; (player, 0) is the pairing-allocated bye.
+    ``expected`` is None where the system has no legal pairing.
+    """
+
+    round: int
+    expected: Boards | None
+    found: Boards
+
+    def __str__(self) -> str:
+        lines = [f"round {self.round}: expected  found"]
+        if self.expected is None:
+            lines = [f"round {self.round}: no legal pairing exists; found"]
+            return "\n".join(lines + [f"  {_board(b)}" for b in self.found])
+        rows = max(len(self.expected), len(self.found))
+        left = [_board(b) for b in self.expected] + [""] * (rows - len(self.expected))
+        right = [_board(b) for b in self.found] + [""] * (rows - len(self.found))
+        lines += [f"  {a:>14}  {b}".rstrip() for a, b in zip(left, right, strict=True)]
+        return "\n".join(lines)
+
+
+@dataclass(frozen=True)
+class PairingCheck:
+    """The rounds of an event against a pairing system.
+
+    Parameters
+    ----------
+    system
+        Name of the system.
+    rounds
+        Rounds that were paired.
+    different
+        Those whose pairs, bye or colours differ.
+    """
+
+    system: str
+    rounds: int
+    different: tuple[Difference, ...]
+
+    @property
+    def same(self) -> int:
+        """Rounds without a difference."""
+        return self.rounds - len(self.different)
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"system", "rounds", "same", "different": [{"round", "expected", "found"}]}``."""
+        return {
+            "system": self.system,
+            "rounds": self.rounds,
+            "same": self.same,
+            "different": [
+                {
+                    "round": d.round,
+                    "expected": None if d.expected is None else [list(b) for b in d.expected],
+                    "found": [list(b) for b in d.found],
+                }
+                for d in self.different
+            ],
+        }
+
+    def __str__(self) -> str:
+        head = f"{self.same} of {self.rounds} rounds as {self.system} pairs them"
+        return "\n".join([head, *map(str, self.different)])
+
+
+def check(event: Event, system: str = "dutch") -> PairingCheck:
+    """Pair each round of an event from the history before it, and compare.
+
+    Parameters
+    ----------
+    event
+        A crosstable event, as ``read`` gives it for a TRF file.
+    system
+        A name of :func:`tprstats.pairing.systems.systems`.
+
+    Raises
+    ------
+    InputError
+        For an event whose rounds do not fit together.
+    UnknownNameError
+        For a system that is not there.
+    """
+    table = EventTable.of(event)
+    found = []
+    for r in range(1, table.paired + 1):
+        expected = pair(history_of(table, r), system)
+        difference = _difference(r, expected, table.games(r), table.numbers)
+        if difference is not None:
+            found.append(difference)
+    return PairingCheck(system, table.paired, tuple(found))
+
+
+def _difference(
+    r: int, expected: Pairing | None, found: Games, numbers: tuple[int, ...]
+) -> Difference | None:
+    """The boards that differ; colours count where the file has them."""
+    theirs = {(w, b) for w, b, _ in found.pairs}
+    either = {frozenset((w, b)) for w, b, known in found.pairs if not known}
+    ours = [] if expected is None else list(zip(expected.white, expected.black, strict=True))
+    same = {g for g in ours if g in theirs or frozenset(g) in either}
+    agreed = {frozenset(g) for g in same}
+    wanted = [(numbers[w], numbers[b]) for w, b in ours if (w, b) not in same]
+    had = [(numbers[w], numbers[b]) for w, b, _ in found.pairs if frozenset((w, b)) not in agreed]
+    bye = None if expected is None else expected.bye
+    if bye != found.bye:
+        wanted += [] if bye is None else [(numbers[bye], 0)]
+        had += [] if found.bye is None else [(numbers[found.bye], 0)]
+    if expected is None:
+        return Difference(r, None, tuple(had))
+    return Difference(r, tuple(wanted), tuple(had)) if wanted or had else None
+
+
+def _board(board: tuple[int, int]) -> str:
+    white, black = board
+    return f"{white} - {black}" if black else f"{white} bye"

@@ -1,0 +1,174 @@
+"""The rounds of an event as arrays: who met whom, colours, byes, points."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from tprstats.errors import InputError
+from tprstats.pairing.history import Cell
+from tprstats.pairing.point_system import PointValues, point_values
+from tprstats.records import Event, Game, GameKind, Record
+
+__all__ = ["ACCELERATION", "IN_THE_PAIRING", "EventTable", "Games", "lines_of"]
+
+CELLS = {
+    GameKind.PLAYED: Cell.PLAYED,
+    # Less than one move is not rated, but it was a game with colours.
+    GameKind.SHORT: Cell.PLAYED,
+    # An adjourned game is a draw for pairings (C.04.2 3.1).
+    GameKind.UNFINISHED: Cell.PLAYED,
+    GameKind.FORFEIT: Cell.FORFEIT,
+    GameKind.BYE: Cell.PAB,
+    GameKind.HALF_BYE: Cell.HALF_BYE,
+    GameKind.ZERO_BYE: Cell.ABSENT,
+    GameKind.UNPAIRED: Cell.ABSENT,
+}
+IN_THE_PAIRING = (Cell.PLAYED, Cell.FORFEIT, Cell.PAB)
+ACCELERATION = re.compile(r"rounds (\d+)-(\d+) players (\d+)-(\d+) points (\d+(?:\.\d)?)")
+FULL_BYE = re.compile(r"round (\d+) players (\d+)")
+
+
+@dataclass(frozen=True)
+class Games:
+    """The games of a round: (White, Black, whether the colours are known), and the bye."""
+
+    pairs: tuple[tuple[int, int, bool], ...]
+    bye: int | None
+
+
+@dataclass(frozen=True)
+class EventTable:
+    """The rounds of an event as arrays ``(players, rounds)``, players in pairing order.
+
+    Parameters
+    ----------
+    event
+        What it was made from.
+    numbers
+        Start number of each player.
+    opponents, colours, cells, scores
+        As in :class:`tprstats.pairing.history.History`.
+    asked
+        Where the file says that a player has a bye that is not from the pairing.
+    values
+        The point system.
+    paired
+        Rounds that were paired; a later one can have byes asked for.
+    """
+
+    event: Event
+    numbers: tuple[int, ...]
+    opponents: Any
+    colours: Any
+    cells: Any
+    scores: Any
+    asked: Any
+    values: PointValues
+    paired: int
+
+    @classmethod
+    def of(cls, event: Event) -> EventTable:
+        """The table of an event; InputError where it has none."""
+        if event.kind != "crosstable":
+            raise InputError(
+                "pairings need a crosstable of one event (a TRF file)", source=event.source or None
+            )
+        records = _in_pairing_order(event)
+        numbers = tuple(r.player.number or 0 for r in records)
+        index = {number: p for p, number in enumerate(numbers)}
+        accelerated = [float(m[5]) for m in lines_of(event, "acceleration", ACCELERATION)]
+        values = point_values(event.details.get("point system", ""), accelerated, event.source)
+        full = {(int(m[1]), int(m[2])) for m in lines_of(event, "full-point byes", FULL_BYE)}
+        shape = len(records), event.rounds
+        opponents, colours = np.full(shape, -1, np.int16), np.zeros(shape, np.int8)
+        cells = np.full(shape, int(Cell.ABSENT), np.uint8)
+        scores, asked = np.full(shape, values.points.absent, np.int16), np.zeros(shape, np.bool_)
+        for p, record in enumerate(records):
+            for game in record.games:
+                r = (game.round or 0) - 1
+                cell = _cell(game, (r + 1, numbers[p]) in full)
+                if cell in (Cell.PLAYED, Cell.FORFEIT):
+                    opponents[p, r] = _opponent(game, index, numbers[p], event)
+                    colours[p, r] = int(game.colour)
+                cells[p, r] = cell
+                scores[p, r] = values.of(cell, game.half_points, game.kind)
+                asked[p, r] = cell in (Cell.FULL_BYE, Cell.HALF_BYE)
+                asked[p, r] |= game.kind is GameKind.ZERO_BYE
+        met = np.flatnonzero(np.isin(cells, IN_THE_PAIRING).any(axis=0))
+        paired = int(met[-1]) + 1 if len(met) else 0
+        return cls(event, numbers, opponents, colours, cells, scores, asked, values, paired)
+
+    def games(self, round: int) -> Games:
+        """Who met whom in a round (from 1)."""
+        if not 1 <= round <= self.paired:
+            raise self.error(f"round {round} is not paired in the file")
+        r = round - 1
+        self.check(r, colours=False)
+        pairs = []
+        for a, b in enumerate(self.opponents[:, r]):
+            if b > a:
+                colour = int(self.colours[a, r]) or -int(self.colours[b, r])
+                pairs.append((int(b), a, True) if colour < 0 else (a, int(b), colour != 0))
+        byes = np.flatnonzero(self.cells[:, r] == Cell.PAB)
+        if len(byes) > 1:
+            names = ", ".join(str(self.numbers[p]) for p in byes)
+            raise self.error(f"round {round}: players {names} all have a pairing-allocated bye")
+        return Games(tuple(pairs), int(byes[0]) if len(byes) else None)
+
+    def error(self, what: str) -> InputError:
+        """An error that names the file."""
+        return InputError(what, source=self.event.source or None)
+
+    def check(self, r: int, colours: bool = True) -> None:
+        """Both lines of every game agree, and a game that was played has colours."""
+        for a, b in enumerate(self.opponents[:, r]):
+            if b < 0:
+                continue
+            where = f"round {r + 1}, players {self.numbers[a]} and {self.numbers[b]}"
+            if self.opponents[b, r] != a or self.cells[a, r] != self.cells[b, r]:
+                raise self.error(f"{where}: their lines do not agree; put one right")
+            sides = int(self.colours[a, r]), int(self.colours[b, r])
+            played = self.cells[a, r] == Cell.PLAYED
+            if colours and played and sides not in ((1, -1), (-1, 1)):
+                raise self.error(f"{where}: a game needs a White and a Black for pairings")
+
+
+def _in_pairing_order(event: Event) -> Sequence[Record]:
+    if any(r.player.number is None for r in event.records):
+        raise InputError("pairings need a start number for everybody", source=event.source or None)
+    if "rank" in event.details.get("initial colour", "").split():
+        return event.records
+    return sorted(event.records, key=lambda r: r.player.number or 0)
+
+
+def _cell(game: Game, full: bool) -> Cell:
+    cell = CELLS.get(game.kind, Cell.ABSENT)
+    if cell in (Cell.PLAYED, Cell.FORFEIT) and game.opponent_number is None:
+        # Won without an opponent is how some programs write the bye.
+        return Cell.PAB if game.half_points == 2 else Cell.ABSENT
+    return Cell.FULL_BYE if cell == Cell.PAB and full else cell
+
+
+def _opponent(game: Game, index: dict[int, int], number: int, event: Event) -> int:
+    if game.opponent_number not in index:
+        raise InputError(
+            f"round {game.round}, player {number}: the opponent {game.opponent_number} is not in "
+            "the file",
+            source=event.source or None,
+        )
+    return index[game.opponent_number]
+
+
+def lines_of(event: Event, key: str, form: re.Pattern[str]) -> list[re.Match[str]]:
+    """The entries of a detail; one that cannot be read is an error."""
+    entries = [text for text in event.details.get(key, "").split("; ") if text]
+    found = [(text, form.fullmatch(text)) for text in entries]
+    for text, match in found:
+        if match is None:
+            raise InputError(f"{key}: {text!r} cannot be read", source=event.source or None)
+    return [match for _, match in found if match is not None]

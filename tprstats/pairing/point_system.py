@@ -1,0 +1,116 @@
+"""The point system of a TRF file (lines 162, XXS or BB.) in whole units."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tprstats.errors import InputError
+from tprstats.pairing.history import Cell, Points
+from tprstats.records import GameKind
+
+__all__ = ["PointValues", "point_values"]
+
+VALUE = re.compile(r"([A-Z]+) *=? *(\d+(?:\.\d+)?)")
+# What a code of TRF26 (one letter) or of XXS sets; the first two stand for several at once.
+CODES = {
+    "W": ("win", "forfeit_win", "full_bye"),
+    "D": ("draw", "half_bye", "unknown"),
+    "L": ("loss",),
+    "A": ("absent", "forfeit_loss"),
+    "Z": ("absent", "forfeit_loss"),
+    "P": ("pab",),
+    "U": ("pab",),
+    "X": ("unknown",),
+    "F": ("full_bye",),
+    "H": ("half_bye",),
+    "WW": ("win",),
+    "BW": ("win",),
+    "WD": ("draw",),
+    "BD": ("draw",),
+    "WL": ("loss",),
+    "BL": ("loss",),
+    "ZPB": ("absent",),
+    "HPB": ("half_bye",),
+    "FPB": ("full_bye",),
+    "PAB": ("pab",),
+    "FW": ("forfeit_win",),
+    "FL": ("forfeit_loss",),
+}
+SCALES = (1, 2, 10)
+
+
+@dataclass(frozen=True)
+class PointValues:
+    """The point system, ``scale`` units to a point; ``unknown`` is for a game without a result."""
+
+    points: Points
+    unknown: int
+    scale: int
+
+    def units(self, points: float) -> int:
+        return round(points * self.scale)
+
+    def of(self, cell: Cell, half_points: int, kind: GameKind) -> int:
+        """Units of one round."""
+        p = self.points
+        if kind is GameKind.UNFINISHED:
+            return self.unknown
+        by_cell = {
+            Cell.PLAYED: (p.loss, p.draw, p.win)[half_points],
+            Cell.FORFEIT: (p.forfeit_loss, p.draw, p.forfeit_win)[half_points],
+            Cell.PAB: p.pab,
+            Cell.FULL_BYE: p.full_bye,
+            Cell.HALF_BYE: p.half_bye,
+            Cell.ABSENT: p.absent,
+        }
+        return by_cell[cell]
+
+
+def point_values(text: str, others: Sequence[float] = (), source: str = "") -> PointValues:
+    """The values that a text sets, the rest being 1, 1/2 and 0.
+
+    Parameters
+    ----------
+    text
+        ``W 3.0 D 1.0`` or ``W=3 D=1``; a bye is worth a win unless it says otherwise.
+    others
+        More points that must be whole in units (virtual points).
+
+    Raises
+    ------
+    InputError
+        For an unknown code, values that depend on the colour, or finer points than tenths.
+
+    Examples
+    --------
+    >>> football = point_values("W 3.0    D 1.0")
+    >>> football.points.win, football.points.half_bye, football.points.pab, football.scale
+    (3, 1, 3, 1)
+    >>> point_values("").points.draw, point_values("").scale
+    (1, 2)
+    """
+    values = {"win": 1.0, "draw": 0.5, "loss": 0.0, "forfeit_win": 1.0, "forfeit_loss": 0.0}
+    values |= {"full_bye": 1.0, "half_bye": 0.5, "absent": 0.0, "unknown": 0.5}
+    given: list[tuple[str, str]] = VALUE.findall(text)
+    for code, value in given:
+        if code not in CODES:
+            raise InputError(f"point system: unknown code {code!r}", source=source or None)
+        values |= dict.fromkeys(CODES[code], float(value))
+    by_code = dict(given)
+    for white, black in (("WW", "BW"), ("WD", "BD"), ("WL", "BL")):
+        if white in by_code and black in by_code and by_code[white] != by_code[black]:
+            raise InputError(
+                f"point system: {white} and {black} differ; points that depend on the colour are "
+                "not supported",
+                source=source or None,
+            )
+    values.setdefault("pab", values["win"])
+    everything = [*values.values(), *others]
+    scale = next((s for s in SCALES if all((v * s) % 1 == 0 for v in everything)), None)
+    if scale is None:
+        raise InputError("point system: points finer than tenths", source=source or None)
+    units = {key: round(value * scale) for key, value in values.items()}
+    unknown = units.pop("unknown")
+    return PointValues(Points(**units), unknown, scale)

@@ -1,0 +1,152 @@
+"""Every player of an event, ranked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tprstats._version import __version__
+from tprstats.rate.results import SCHEMA, RateResult
+from tprstats.tables import Table, level_text, rating_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tprstats.simulation import SelectionLuck
+
+__all__ = ["FEWEST_GAMES", "EventRating"]
+
+FEWEST_GAMES = 3
+"""Counted games from which a player is ranked: a game or two say next to nothing."""
+
+
+@dataclass(frozen=True)
+class EventRating:
+    """Every player of an event, ranked by one rule.
+
+    Parameters
+    ----------
+    event
+        Name.
+    ranked_by
+        Rule id of the ranking.
+    results
+        One a player, best first; then those with too few games or without a number, in the
+        event's order.
+    luck
+        How far the top performances of such a field overstate their players, where simulated.
+    """
+
+    event: str
+    ranked_by: str
+    results: tuple[RateResult, ...]
+    luck: SelectionLuck | None = None
+
+    WARNING = (
+        "Whoever tops a ranking is there partly by luck: the best of many performances overstates "
+        "its player's strength, and its interval, made for one player named in advance, is too "
+        "optimistic for the one on top."
+    )
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @cached_property
+    def table(self) -> Table:
+        """Rank, player, own rating, score, average, the ranking rule, its interval, other rules."""
+        return self._table(None)
+
+    def _table(self, longest: int | None) -> Table:
+        shown = [e.method for e in self.results[0].estimates] if self.results else []
+        others = [m for m in ("fide", "average") if m in shown and m != self.ranked_by]
+        rows = []
+        rank = 0
+        for r in self.results:
+            main = r.estimate(self.ranked_by)
+            ranked = main is not None and main.rating is not None and r.games >= FEWEST_GAMES
+            rank += ranked
+            numbers = [rating_text(e.rating if e else None, 0) for e in map(r.estimate, others)]
+            interval = "" if r.strength.reason else str(r.strength)
+            cut = longest is not None and len(r.player) > longest
+            mark = "*" if r.left_out else ""
+            rows.append(
+                (
+                    str(rank) if ranked else "-",
+                    f"{r.player[: (longest or 0) - 1]}~" if cut else r.player,
+                    rating_text(r.own_rating),
+                    f"{r.score:g}/{r.games}{mark}",
+                    rating_text(r.average),
+                    rating_text(main.rating if main else None, 0),
+                    interval,
+                    *numbers,
+                )
+            )
+        columns = ("", "player", "own", "score", "AOR", self.ranked_by, "interval", *others)
+        return Table(columns, rows, "rlrrrrl" + "r" * len(others), caption=self.event)
+
+    @property
+    def footnotes(self) -> tuple[str, ...]:
+        """What the table's marks and headings mean."""
+        notes = ["AOR: average rating of the counted opponents."]
+        left = sum(bool(r.left_out) for r in self.results)
+        if left:
+            notes.append(
+                f"* {left} players have rounds that do not count (unrated opponents, byes, "
+                "forfeits): score and games are those that count; --player lists them."
+            )
+        if any(r.games < FEWEST_GAMES for r in self.results):
+            notes.append(f"Players with fewer than {FEWEST_GAMES} counted games are not ranked.")
+        return tuple(notes)
+
+    def __str__(self) -> str:
+        import textwrap
+
+        level = f"{level_text(self.results[0].assumptions.level)}" if self.results else ""
+        name = self.event or "event"
+        head = f"{name}: {len(self)} players by {self.ranked_by}, {level} strength intervals"
+        parts = [textwrap.fill(head, 80), str(self._table(20))]
+        parts.append(
+            "\n".join(textwrap.fill(n, 80, subsequent_indent="  ") for n in self.footnotes)
+        )
+        if self.luck is not None:
+            parts.append(str(self.luck.table))
+        parts.append(textwrap.fill(self.warning, 80))
+        return "\n\n".join(parts)
+
+    @property
+    def warning(self) -> str:
+        """Why the top of a ranking is not to be taken at face value, with figures where known."""
+        return self.WARNING if self.luck is None else f"{self.WARNING} {self.luck.words()}"
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self) -> str:
+        """Table and warning as an HTML fragment."""
+        import html
+
+        said = "".join(f"<p>{html.escape(t)}</p>" for t in (*self.footnotes, self.warning))
+        return f"{self.table.to_html()}\n{said}"
+
+    def to_latex(self) -> str:
+        """The table in booktabs."""
+        return self.table.to_latex()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "schema": SCHEMA,
+            "event": self.event,
+            "ranked_by": self.ranked_by,
+            "warning": self.warning,
+            "luck": self.luck.to_json() if self.luck else None,
+            "players": [r.to_json() for r in self.results],
+            "version": __version__,
+        }
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row a player and rule."""
+        import pandas as pd
+
+        return pd.concat([r.to_dataframe() for r in self.results], ignore_index=True)

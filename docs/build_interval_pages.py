@@ -8,6 +8,7 @@ the bootstraps' own resamples).
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,7 +26,8 @@ from tprstats.exact import (
 )
 from tprstats.intervals import INTERVALS, IntervalMethod, interval
 from tprstats.intervals.coverage import Coverage, coverage_of, spread_schedule
-from tprstats.outcomes import EloDavidson
+from tprstats.intervals.draws import DRAW_SHARE_UNKNOWN
+from tprstats.outcomes import EloDavidson, draw_share_at_level
 from tprstats.records import RecordBatch
 from tprstats.results import Intervals
 
@@ -33,6 +35,8 @@ PAGES = Path(__file__).parent / "intervals"
 GAMES = (5, 7, 9, 11, 30)
 SPREADS = (0.0, 200.0)
 SHARES = (0.0, 0.3, 0.6)
+LEVELS = (2000.0, 2300.0, 2600.0)  # whose prior draw shares are measured
+NEAR = (0.05, 0.30, 0.55)  # priors near the true shares
 CENTRE = 2000.0  # average of the opponents
 ADVANTAGES = np.arange(-600.0, 601.0, 5.0)
 COARSE = np.arange(-600.0, 601.0, 25.0)  # where every strength needs its own intervals
@@ -48,51 +52,59 @@ class Block:
     title: str
     options: dict[float, dict[str, float]]
     short: str
+    in_index: bool
 
 
-def _block(title: str, short: str, key: str, *values: float) -> Block:
-    return Block(title, {d0: {key: v} for d0, v in zip(SHARES, values, strict=True)}, short)
+def _block(title: str, short: str, key: str, *values: float, in_index: bool = True) -> Block:
+    options = {d0: {key: v} for d0, v in zip(SHARES, values, strict=True)}
+    return Block(title, options, short, in_index)
+
+
+def _prior(level: float) -> float:
+    return round(float(draw_share_at_level(level)), 2)
+
+
+def _decimals(share: float) -> str:
+    return f"{share:.2f}".lstrip("0")
+
+
+def _level_rule(level: float) -> Block:
+    """What FIDE and national records against this average get, whatever the truth."""
+    prior = _prior(level)
+    share = _decimals(prior)
+    return _block(
+        f"Level known: draw share plugged in, prior {share} (the level rule at {level:.0f})",
+        f"level known, {level:.0f}: plug-in, prior {share}",
+        "draw_prior",
+        *(prior,) * 3,
+    )
 
 
 WITH_DRAWS = (
     _block(
-        "Draw share plugged in, prior .05: level and platform unknown (the default)",
-        "plug-in, prior .05",
+        "Level unknown: draw share plugged in, prior .05",
+        "level unknown: plug-in, prior .05",
         "draw_prior",
-        0.05,
-        0.05,
-        0.05,
+        *(DRAW_SHARE_UNKNOWN,) * 3,
     ),
+    *(_level_rule(level) for level in LEVELS),
     _block(
-        "Draw share plugged in, prior near the truth (.05, .30, .55): a level rule that fits",
-        "plug-in, prior near the truth",
+        "Prior near the truth: draw share plugged in, prior .05, .30, .55",
+        "prior near the truth: plug-in",
         "draw_prior",
-        0.05,
-        0.30,
-        0.55,
+        *NEAR,
+        in_index=False,
     ),
-    _block(
-        "Draw share plugged in, prior .35 whatever the truth: the level rule at 2030",
-        "plug-in, prior .35",
-        "draw_prior",
-        0.35,
-        0.35,
-        0.35,
-    ),
-    _block("True draw share known", "draw share known", "draw_share", *SHARES),
+    _block("True draw share known", "draw share known", "draw_share", *SHARES, in_index=False),
 )
-WITHOUT_DRAWS = (
-    _block("No draw share is used", "no draw share used", "draw_share", 0.0, 0.0, 0.0),
-)
+WITHOUT_DRAWS = (_block("No draw share is used", "no draw share used", "draw_share", *(0.0,) * 3),)
 WITH_PRIOR = (
-    _block("Own rating right, true draw share known", "own rating right", "too_low", 0.0, 0.0, 0.0),
+    _block("Own rating right, true draw share known", "own rating right", "too_low", *(0.0,) * 3),
     _block(
         "Own rating 100 too low, true draw share known",
         "own rating 100 too low",
         "too_low",
-        100.0,
-        100.0,
-        100.0,
+        *(100.0,) * 3,
     ),
 )
 
@@ -246,27 +258,31 @@ def rows(method: IntervalMethod, block: Block) -> list[Row]:
     ]
 
 
+FIGURES = "mean | least | one side | mean, 30 | least, 30 | one side, 30 |"
+SUMMARY_HEAD = f"| assumed | {FIGURES}\n|:--|--:|--:|--:|--:|--:|--:|"
+
+
 def summary(block: Block, table: list[Row]) -> str:
-    """One line: few games and many."""
-    parts = []
-    for words, some in (
-        ("up to 11 games", [r for r in table if r.games <= 11]),
-        ("30 games", [r for r in table if r.games == 30]),
-    ):
+    """One line of figures: few games and many."""
+    cells = [block.short]
+    for some in ([r for r in table if r.games <= 11], [r for r in table if r.games == 30]):
         miss = max(max(r.low_too_high, r.high_too_low) for r in some)
         mean = sum(r.mean for r in some) / len(some)
-        least = min(r.least for r in some)
-        parts.append(f"{words}: mean {mean:.1f}, least {least:.1f}, one side missed {miss:.1f}")
-    return f"- {block.short}: " + "; ".join(parts) + "."
+        cells += [f"{mean:.1f}", f"{min(r.least for r in some):.1f}", f"{miss:.1f}"]
+    return f"| {' | '.join(cells)} |"
 
 
 def words(method: IntervalMethod) -> str:
     text = (inspect.getdoc(method.function) or "").split("\n\nParameters\n")[0]
-    return text.split("\n\nExamples\n")[0].replace("``", "`")
+    text = text.split("\n\nExamples\n")[0].replace("``", "`")
+    return re.sub(r":\w+:`([^`]+)`", r"`\1`", text)
 
 
 TARGETS = {
     "strength": "the strength shown in these games",
+    "player": "the player's strength given these games and a prior from before them: a credible "
+    "interval, right as far as the prior is; measured below for strengths that the prior fits, and "
+    "for strengths above it",
     "rule": "the expected value of the rule (here `per-opponent`) on schedules like this one; "
     "measured below for strength",
 }
@@ -285,10 +301,11 @@ def notes(method: IntervalMethod) -> str:
     text = (
         "Exact chances, in per cent, that the 95 % interval holds the true strength, for a "
         f"strength up to 600 above or below the average opponent, {grid(method)}. Draws follow "
-        "the Elo-consistent Davidson model. Local mean: over ±60 Elo, the fair summary of a "
-        "comb. The last columns give the greatest chance that the interval lies wholly above the "
-        "truth (low end too high), wholly below it, or is not there; no interval does not hold "
-        "the truth."
+        "the Elo-consistent Davidson model. The first table sums up: up to 11 games and 30, and "
+        "the greatest chance to miss the truth on one side (nominal 2.5). Local mean: over ±60 "
+        "Elo, the fair summary of a comb. The last columns of the other tables give the greatest "
+        "chance that the interval lies wholly above the truth (low end too high), wholly below "
+        "it, or is not there; no interval does not hold the truth."
     )
     if sees_games(method):
         most = 7 if "resampling" in method.needs else 9
@@ -302,6 +319,13 @@ def notes(method: IntervalMethod) -> str:
     return text
 
 
+def linked(source: str) -> str:
+    """The source, with links to the notes and the list of references."""
+    for note in ("statistics", "rules"):
+        source = re.sub(rf"\b{note}(?=[ ,])", f"[{note}](../notes/{note}.md)", source)
+    return f"{source} ([all references](../references.md))"
+
+
 def facts(method: IntervalMethod) -> str:
     return "\n\n".join(
         f"**{label}.** {text[0].upper()}{text[1:].rstrip('.')}."
@@ -309,7 +333,7 @@ def facts(method: IntervalMethod) -> str:
             ("Target", TARGETS[method.target]),
             ("At 0 % and 100 %", method.at_edges),
             ("Advice", method.advice),
-            ("Source", method.source),
+            ("Source", linked(method.source)),
         )
     )
 
@@ -323,7 +347,7 @@ def page(method: IntervalMethod, tables: list[tuple[Block, list[Row]]]) -> str:
         facts(method),
         "## Measured coverage",
         notes(method),
-        "\n".join(summary(block, table) for block, table in tables),
+        "\n".join([SUMMARY_HEAD, *(summary(block, table) for block, table in tables)]),
     ]
     for block, table in tables:
         parts += [f"### {block.title}", "\n".join([HEAD, *(row.line() for row in table)])]
@@ -331,6 +355,7 @@ def page(method: IntervalMethod, tables: list[tuple[Block, list[Row]]]) -> str:
 
 
 MADE = "<!-- Written by docs/build_interval_pages.py: change it there. -->"
+KNOWN = ", ".join(f"{_decimals(_prior(level))} at {level:.0f}" for level in LEVELS)
 INDEX = f"""\
 {MADE}
 
@@ -339,26 +364,33 @@ INDEX = f"""\
 A record has one strength interval, `midp` by default. Coverage of the 95 % interval in per cent
 for up to 11 games and for 30, over strengths up to 600 from the average opponent, opponents' SD 0
 and 200, true draw share 0, .3 and .6; "one side" is the greatest chance to miss the truth on one
-side (nominal 2.5). As a user gets them: draw share plugged in with prior .05 (level and platform
-unknown), or none used; `bayes`: own rating right. Game bootstraps and the sandwich leave out the
-longer spread schedules, so their rows are not quite comparable with the others; each page has the
-details and other draw shares.
+side (nominal 2.5).
 
-| interval | resamples | mean | least | one side | mean, 30 | least, 30 | one side, 30 |
-|:--|:--|--:|--:|--:|--:|--:|--:|
+Unless a draw share is given, an interval plugs in the record's own draws, shrunk towards a prior.
+*Level known*: records with FIDE or national ratings get the prior that the level rule expects
+against their opponents, here {KNOWN}. *Level unknown*: online
+games and ratings of an unknown kind get .05, the cautious choice. A prior far above the truth
+makes an interval too narrow: the least coverage in the rows with a high prior is that of players
+who draw no games at all. `bayes` takes the true draw share and a prior around the strength (or
+100 below it). Game bootstraps and the sandwich use no draw share and leave out the longer spread
+schedules, so their rows are not quite comparable with the others. Each page has the details and
+the case of a known draw share.
+
+Sources such as "statistics B.1" or "rules, section 6" are sections of the project's research
+notes, [statistics](../notes/statistics.md) and [rules](../notes/rules.md); names with a year are
+in the [references](../references.md).
+
+| interval | resamples | assumed | {FIGURES}
+|:--|:--|:--|--:|--:|--:|--:|--:|--:|
 """
 
 
-def index_line(method: IntervalMethod, table: list[Row]) -> str:
+def index_lines(method: IntervalMethod, tables: list[tuple[Block, list[Row]]]) -> str:
     resamples = "-"
     if method.id.startswith("bootstrap"):
         resamples = "games" if sees_games(method) else "results, opponents fixed"
-    cells = []
-    for some in ([r for r in table if r.games <= 11], [r for r in table if r.games == 30]):
-        miss = max(max(r.low_too_high, r.high_too_low) for r in some)
-        mean = sum(r.mean for r in some) / len(some)
-        cells += [f"{mean:.1f}", f"{min(r.least for r in some):.1f}", f"{miss:.1f}"]
-    return f"| [`{method.id}`]({method.id}.md) | {resamples} | " + " | ".join(cells) + " |"
+    begin = f"| [`{method.id}`]({method.id}.md) | {resamples} "
+    return "\n".join(begin + summary(*one) for one in tables if one[0].in_index)
 
 
 def main(ids: list[str]) -> None:
@@ -368,7 +400,7 @@ def main(ids: list[str]) -> None:
         method = INTERVALS[id]
         tables = [(block, rows(method, block)) for block in blocks(method)]
         (PAGES / f"{id}.md").write_text(page(method, tables), encoding="utf-8")
-        index.append(index_line(method, tables[0][1]))
+        index.append(index_lines(method, tables))
         print(index[-1], flush=True)
     if not ids:
         (PAGES / "README.md").write_text(INDEX + "\n".join(index) + "\n", encoding="utf-8")

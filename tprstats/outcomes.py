@@ -25,6 +25,7 @@ __all__ = [
     "NoDraws",
     "OutcomeModel",
     "RaoKupper",
+    "davidson_chances",
     "davidson_draws",
     "draw_share_at_level",
     "white_advantage_at_level",
@@ -109,6 +110,30 @@ def davidson_draws(expected_score: ArrayLike, draw_share: ArrayLike) -> Any:
     return 2.0 * nu2 * x / np.where(nu2 == 0.0, 1.0, nu2 / 2.0 + root)
 
 
+def davidson_chances(difference: Array, draw_share: ArrayLike) -> WDL:
+    """Win, draw and loss of the Elo-consistent Davidson model, colours aside.
+
+    Parameters
+    ----------
+    difference
+        Player's strength minus the opponent's, Elo.
+    draw_share
+        Draw share between equals, 0 <= d0 < 1 (not checked here); broadcast.
+    """
+    share = np.asarray(draw_share, dtype=np.float64)
+    x = LOGIT_PER_ELO * difference
+    e, q = expit(x), expit(-x)
+    # All from the smaller of E and 1 - E: far from equality 1 - E would lose its digits.
+    small, large = np.minimum(e, q), np.maximum(e, q)
+    d = np.minimum(davidson_draws(small, share), 2.0 * small)
+    more, less = large - d / 2, small - d / 2
+    # Where nearly all of it are draws the difference cancels; L = D**2 / (nu**2 W) does not.
+    nu2 = np.square(2.0 * share / (1.0 - share))
+    product = np.square(d) / np.where(nu2 == 0.0, 1.0, nu2)
+    less = np.where(less < small / 8.0, product / np.where(more > 0.0, more, 1.0), less)
+    return np.where(e >= q, more, less), d, np.where(e >= q, less, more)
+
+
 def _check_share(share: object, name: str = "draw share") -> None:
     value = np.asarray(share, dtype=np.float64)
     if not np.all((value >= 0.0) & (value < 1.0)):
@@ -160,17 +185,7 @@ class EloDavidson:
         advantage = self.white_advantage
         if advantage is None:
             advantage = white_advantage_at_level(level)
-        x = LOGIT_PER_ELO * _shifted(difference, colour, advantage)
-        e, q = expit(x), expit(-x)
-        # All from the smaller of E and 1 - E: far from equality 1 - E would lose its digits.
-        small, large = np.minimum(e, q), np.maximum(e, q)
-        d = np.minimum(davidson_draws(small, share), 2.0 * small)
-        more, less = large - d / 2, small - d / 2
-        # Where nearly all of it are draws the difference cancels; L = D**2 / (nu**2 W) does not.
-        nu2 = np.square(2.0 * np.asarray(share) / (1.0 - np.asarray(share)))
-        product = np.square(d) / np.where(nu2 == 0.0, 1.0, nu2)
-        less = np.where(less < small / 8.0, product / np.where(more > 0.0, more, 1.0), less)
-        return np.where(e >= q, more, less), d, np.where(e >= q, less, more)
+        return davidson_chances(_shifted(difference, colour, advantage), share)
 
 
 @dataclass(frozen=True)

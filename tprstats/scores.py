@@ -33,6 +33,11 @@ def score_pmf(win: Array, draw: Array, loss: Array) -> Array:
     >>> score_pmf(np.array([0.5, 0.25]), np.array([0.0, 0.5]), np.array([0.5, 0.25]))
     array([0.125, 0.25 , 0.25 , 0.25 , 0.125])
     """
+    return np.moveaxis(_convolved(win, draw, loss), 0, -1)
+
+
+def _convolved(win: Array, draw: Array, loss: Array) -> Array:
+    """The chances with the score as first axis, ``(2n + 1, ...)``."""
     n = win.shape[-1]
     pmf = np.zeros((2 * n + 1, *win.shape[:-1]))
     pmf[0] = 1.0
@@ -43,7 +48,7 @@ def score_pmf(win: Array, draw: Array, loss: Array) -> Array:
         pmf[:top] *= ell
         pmf[1 : top + 1] += step * d
         pmf[2 : top + 2] += step * w
-    return np.moveaxis(pmf, 0, -1)
+    return pmf
 
 
 def score_draws_pmf(win: Array, draw: Array, loss: Array) -> Array:
@@ -85,7 +90,7 @@ def tail_probabilities(
     below, at, above
         Each ``(m,)``. Sums run from the far end of each tail, so small tails keep their digits.
     """
-    pmf = np.moveaxis(score_pmf(win, draw, loss), -1, 0)
+    pmf = _convolved(win, draw, loss)
     k = np.arange(pmf.shape[0])[:, None]
     below = np.where(k < half_points, pmf, 0.0)
     above = np.where(k > half_points, pmf, 0.0)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import midp
 import roots
+import simulation
 import startup
 from _measure import Row
 
@@ -23,7 +24,7 @@ on the machine. Written by `make bench`.
 
 def main() -> int:
     rows: list[Row] = []
-    for benchmark in (startup, roots, midp):
+    for benchmark in (startup, roots, midp, simulation):
         for row in benchmark.rows():
             print(row, flush=True)
             rows.append(row)

@@ -49,7 +49,8 @@ def increasing_root(
     """
     rows = np.arange(low.size)
     a, b = np.array(high, dtype=np.float64), np.array(low, dtype=np.float64)
-    fa, fb = f(a, rows), f(b, rows)
+    # Both ends in one call: for few rows a call costs more than what it computes.
+    fa, fb = np.split(f(np.concatenate([a, b]), np.concatenate([rows, rows])), 2)
     if expand:
         for _ in range(60):
             short_a, short_b = fa < 0.0, fb > 0.0

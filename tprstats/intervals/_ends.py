@@ -25,6 +25,7 @@ def searched_ends(
     below: Flags,
     above: Flags,
     start: tuple[Array, Array] | None = None,
+    scale: Array | None = None,
 ) -> Intervals:
     """The strengths on either side where a measure of distance passes through 0.
 
@@ -40,6 +41,8 @@ def searched_ends(
     start
         Strengths inside the interval, from which the lower and the upper end are sought, Elo,
         ``(m,)`` each; by default the Firth estimates.
+    scale
+        About one standard error, Elo, ``(m,)``; by default that at the Firth estimate.
     """
     m = len(setting.batch)
     ends = np.concatenate([np.full(m, -np.inf), np.full(m, np.inf)])
@@ -53,7 +56,8 @@ def searched_ends(
         far = outside(x, record[rows], up)
         return np.asarray(np.where(up, far, -far))
 
-    reach = 2.0 * (setting.z / 1.96 * setting.scale[record])
+    width = setting.scale if scale is None else scale
+    reach = 2.0 * (setting.z / 1.96 * width[record])
     low, high = np.where(upper, inner, inner - reach), np.where(upper, inner + reach, inner)
     ends[wanted] = increasing_root(surplus, low, high, expand=True)
     return Intervals.of(ends[:m], ends[m:])

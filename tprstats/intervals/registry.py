@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
-from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO, expected
+from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO, difference, expected
 from tprstats.errors import TprstatsError, UnknownNameError
 from tprstats.estimators import estimate
-from tprstats.estimators._sums import row_sum
+from tprstats.estimators._sums import mean_opponent, row_sum
 from tprstats.estimators.bayes import default_prior_sd
 from tprstats.intervals.draws import DRAW_SHARE_UNKNOWN, plug_in_draw_share
-from tprstats.outcomes import EloDavidson
+from tprstats.outcomes import EloDavidson, davidson_chances
 from tprstats.records import RecordBatch
 from tprstats.results import Intervals, Reason
 
@@ -55,9 +55,29 @@ class Setting:
         return float(-ndtri((1.0 - self.level) / 2.0))
 
     @cached_property
+    def _mask(self) -> NDArray[np.bool_]:
+        return self.batch.mask
+
+    @cached_property
+    def _full(self) -> bool:
+        return bool((self.batch.counts == self.batch.width).all())
+
+    @cached_property
     def firth(self) -> Array:
         """Firth estimates, ``(m,)``: always finite, where searches start."""
         return np.asarray(estimate(self.batch, "firth").values)
+
+    @cached_property
+    def rough(self) -> tuple[Array, Array]:
+        """Estimate and standard error as if all opponents had the average rating, Elo, ``(m,)``.
+
+        What the Firth estimate and ``scale`` are for equal opponents without draws: good enough
+        to begin a search, at no cost.
+        """
+        n = self.batch.counts.astype(np.float64)
+        p = (self.batch.scores / 2.0 + 0.5) / (n + 1.0)
+        centre = mean_opponent(self.batch) + difference(p)
+        return np.asarray(centre), np.asarray(ELO_PER_LOGIT / np.sqrt(n * p * (1.0 - p)))
 
     @cached_property
     def scale(self) -> Array:
@@ -74,9 +94,12 @@ class Setting:
 
     def chances(self, strength: Array, rows: Any) -> tuple[Array, Array, Array]:
         """Win, draw and loss of every game of some records; padding (0, 0, 1)."""
-        mask = self.batch.mask[rows]
-        gap = np.where(mask, strength[:, None] - self.batch.opponents[rows], 0.0)
-        win, draw, loss = EloDavidson(self.draw_share[rows][:, None]).wdl(gap)
+        gap = strength[:, None] - self.batch.opponents[rows]
+        share = self.draw_share[rows][:, None]
+        if self._full:  # no padding to blank out
+            return davidson_chances(gap, share)
+        mask = self._mask[rows]
+        win, draw, loss = davidson_chances(np.where(mask, gap, 0.0), share)
         return np.where(mask, win, 0.0), np.where(mask, draw, 0.0), np.where(mask, loss, 1.0)
 
     def moments(self, strength: Array, rows: Any) -> tuple[Array, Array]:
@@ -220,9 +243,10 @@ def interval(
     ok = np.flatnonzero(why == 0)
     low, high = np.full(m, np.nan), np.full(m, np.nan)
     if ok.size:
-        good = replace(batch.take(ok), totals=np.zeros(ok.size, dtype=bool))
+        known = batch if ok.size == m else batch.take(ok)
+        good = replace(known, totals=np.zeros(ok.size, dtype=bool))
         if draw_share is None:
-            share = plug_in_draw_share(batch.take(ok), np.broadcast_to(draw_prior, (m,))[ok])
+            share = plug_in_draw_share(known, np.broadcast_to(draw_prior, (m,))[ok])
         else:
             share = np.broadcast_to(np.asarray(draw_share, dtype=np.float64), (m,))[ok]
         EloDavidson(share)  # refuses shares outside [0, 1)

@@ -105,4 +105,7 @@ def _invert(setting: Setting, share_of_own: float) -> Intervals:
         # On the normal scale the tail is nearly a straight line in the strength.
         return np.asarray(-(ndtri(np.maximum(tail, _TINY)) + setting.z))
 
-    return searched_ends(setting, outside, s2 - odd > 0, s2 + odd < 2 * n)
+    centre, scale = setting.rough
+    return searched_ends(
+        setting, outside, s2 - odd > 0, s2 + odd < 2 * n, start=(centre, centre), scale=scale
+    )

@@ -2,6 +2,7 @@
 
 import csv
 import itertools
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ from tprstats.intervals import INTERVALS, interval
 from tprstats.intervals.coverage import spread_schedule
 from tprstats.outcomes import EloDavidson
 from tprstats.records import Record, RecordBatch
-from tprstats.results import Reason
+from tprstats.results import Ratings, Reason
 
 STUDY = Path(__file__).parents[2] / "data" / "cov_boot.csv"
 GAMES = [id for id, method in INTERVALS.items() if "resampling" in method.needs]
@@ -170,16 +171,66 @@ def test_the_seed_counts(method: str) -> None:
     "rule", [id for id, r in RULES.items() if not r.event_level and "order" not in r.needs]
 )
 def test_any_rule_of_single_records(rule: str) -> None:
-    """An interval around the rule's rating, or the rule's own reason."""
+    """An interval around the rule's rating, or the rule's own reason.
+
+    The resamples are all listed: which reasons a rule has for some of them is known. 0 % and 100 %
+    are not among them (the bootstrap counts those as the average -+ 800).
+    """
     batch = RecordBatch.from_arrays([OPPONENTS], [RESULTS], own=[2250.0])
     found = estimate(batch, rule)
     ends = interval(batch, "bootstrap-percentile", rule=rule, n_resamples=499)
     if found.reasons[0]:
         assert ends.reasons[0] == found.reasons[0]
-    elif not ends.reasons[0]:
+        return
+    drawn = np.array(list(itertools.combinations_with_replacement(range(7), 7)))
+    listed = RecordBatch.from_arrays(
+        np.array(OPPONENTS)[drawn], np.array(RESULTS)[drawn], own=2250.0
+    )
+    rated = estimate(listed, rule)
+    # A rare resample without a number need not be among 499.
+    assert ends.reasons[0] in {int(r) for r in rated.reasons} - {
+        Reason.ZERO_SCORE,
+        Reason.PERFECT_SCORE,
+    }
+    if ends.reasons[0] == Reason.OK:
         assert ends.low[0] <= found.values[0] <= ends.high[0]
-    else:  # a resample for which the rule has no number
-        assert ends.reason()
+        # Both ends are ratings of resamples, or lie between two (or at the bounds of 0 and 100 %).
+        known = rated.values[~np.isnan(rated.values)]
+        centre = listed.opponents.mean(axis=1)
+        assert min(known.min(), centre.min() - 800.0) <= ends.low[0]
+        assert ends.high[0] <= max(known.max(), centre.max() + 800.0)
+
+
+def test_a_rule_without_a_number_for_some_resamples_says_why(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A rule that wants a 2400 among the opponents: some resamples have none."""
+
+    def wants_strong(batch: RecordBatch) -> Ratings:
+        weak = batch.opponents.max(axis=1) < 2400.0
+        why = np.where(weak, np.uint8(Reason.TOO_FEW_GAMES), np.uint8(Reason.OK))
+        return Ratings.of(batch.opponents.mean(axis=1), why)
+
+    rule = replace(RULES["shortcut"], id="strong", function=wants_strong)
+    monkeypatch.setitem(RULES, "strong", rule)
+    assert estimate(UNEVEN, "strong").reasons[0] == Reason.OK
+    for method in SCIPY:
+        ends = interval(UNEVEN, method, rule="strong", n_resamples=499)
+        assert ends.reasons[0] == Reason.TOO_FEW_GAMES
+        assert np.isnan([ends.low[0], ends.high[0]]).all()
+
+
+def test_bca_without_a_correction_says_so() -> None:
+    """Draws against 7 of 2300 and 4 of 2301 in whole numbers: leaving one out changes nothing.
+
+    The averages of ten are 2300.3 and 2300.4; those of resamples lie on both sides of 2300.5.
+    """
+    uneven = RecordBatch.from_arrays([[2300.0] * 7 + [2301.0] * 4], 1)
+    ends = interval(uneven, "bootstrap-percentile", rule="fide")
+    assert [ends.low[0], ends.high[0]] == [2300.0, 2301.0]
+    ends = interval(uneven, "bootstrap-bca", rule="fide")
+    assert ends.reasons[0] == Reason.NO_CORRECTION
+    assert "no spread" not in ends.reason()
 
 
 def test_colours_and_own_rating_stay_with_their_games() -> None:

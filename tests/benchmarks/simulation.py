@@ -185,7 +185,7 @@ def _threads() -> list[Row]:
     design = Swiss(Field(40), EloDavidson(0.3), rounds=9)
 
     def run() -> object:
-        return simulate_range(design, 0, 600, 3)
+        return simulate_range(design, 0, 3000, 3)
 
     two, one = alternating(run, _one_core(run), 5)
     return [Row("two threads, exact Dutch, against one", two, one, (">=", 1.8), "medians of 5")]

@@ -57,16 +57,19 @@ _EDGES = "none: every resample is the same (degenerate)"
 _ADVICE = (
     "For comparison only: far short of its level at few games, and at large advantages even at 30."
 )
-
-
-@interval_method(
-    "bootstrap-percentile",
-    "game bootstrap, percentile (resamples games)",
+_method = partial(
+    interval_method,
     source=_SOURCE,
     at_edges=_EDGES,
     advice=_ADVICE,
     target="rule",
     needs=("resampling",),
+)
+
+
+@_method(
+    "bootstrap-percentile",
+    "game bootstrap, percentile (resamples games)",
 )
 def bootstrap_percentile(
     setting: Setting,
@@ -103,14 +106,9 @@ def bootstrap_percentile(
     return _each(setting, partial(scipy_ends, "percentile"), seed, n_resamples, rule, rule_options)
 
 
-@interval_method(
+@_method(
     "bootstrap-basic",
     "game bootstrap, basic (resamples games)",
-    source=_SOURCE,
-    at_edges=_EDGES,
-    advice=_ADVICE,
-    target="rule",
-    needs=("resampling",),
 )
 def bootstrap_basic(
     setting: Setting,
@@ -124,14 +122,10 @@ def bootstrap_basic(
     return _each(setting, partial(scipy_ends, "basic"), seed, n_resamples, rule, rule_options)
 
 
-@interval_method(
+@_method(
     "bootstrap-bca",
     "game bootstrap, bias-corrected and accelerated (resamples games)",
     source="Efron (1987); statistics B.1, B.3",
-    at_edges=_EDGES,
-    advice=_ADVICE,
-    target="rule",
-    needs=("resampling",),
 )
 def bootstrap_bca(
     setting: Setting,
@@ -149,13 +143,10 @@ def bootstrap_bca(
     return _each(setting, partial(scipy_ends, "BCa"), seed, n_resamples, rule, rule_options)
 
 
-@interval_method(
+@_method(
     "bootstrap-studentized",
     "game bootstrap-t with the sandwich standard error (resamples games)",
     source="Efron and Tibshirani (1993), 12.5; statistics B.1, B.3",
-    at_edges=_EDGES,
-    advice=_ADVICE,
-    target="rule",
     needs=("resampling", "per-opponent"),
 )
 def bootstrap_studentized(setting: Setting, *, seed: int = 1, n_resamples: int = 9999) -> Intervals:

@@ -9,7 +9,12 @@ import numpy as np
 
 from tprstats.pairing._kernel import entry, whole
 from tprstats.pairing.dutch import pair_round
-from tprstats.simulation._swiss_round import initial_colour, play_games, who_is_there
+from tprstats.simulation._swiss_round import (
+    hand_over,
+    initial_colour,
+    play_games,
+    who_is_there,
+)
 
 __all__ = ["play"]
 
@@ -44,9 +49,4 @@ def play(
                 k0, k1, first + e, r, model, bounds, strength[e], forfeits,
                 out_opponent, out_colour, o, c, k, s,
             )  # fmt: skip
-        for r in range(rounds):
-            for i in range(n):
-                opponents[r, i, e] = o[i, r]
-                colours[r, i, e] = c[i, r]
-                cells[r, i, e] = k[i, r]
-                scores[r, i, e] = s[i, r]
+        hand_over(e, (o, c, k, s), (opponents, colours, cells, scores))

@@ -13,7 +13,7 @@ from tprstats.rng import Purpose
 from tprstats.simulation._outcomes import chances, thresholds
 from tprstats.simulation._random import word
 
-__all__ = ["initial_colour", "lots", "play_games", "who_is_there"]
+__all__ = ["hand_over", "initial_colour", "lots", "play_games", "who_is_there"]
 
 _PLAYED, _FORFEIT, _PAB = int(Cell.PLAYED), int(Cell.FORFEIT), int(Cell.PAB)
 _HALF, _ABSENT = int(Cell.HALF_BYE), int(Cell.ABSENT)
@@ -107,3 +107,17 @@ def play_games(
         )  # fmt: skip
         cells[low, r], cells[high, r] = _PLAYED, _PLAYED
         scores[low, r], scores[high, r] = x, 2 - x
+
+
+@kernel
+def hand_over(e, history, batch):
+    """Copy one event's arrays ``(n, r)`` into the batch's ``(r, n, e)``."""
+    opponents, colours, cells, scores = history
+    all_opponents, all_colours, all_cells, all_scores = batch
+    n, rounds = opponents.shape
+    for r in range(rounds):
+        for i in range(n):
+            all_opponents[r, i, e] = opponents[i, r]
+            all_colours[r, i, e] = colours[i, r]
+            all_cells[r, i, e] = cells[i, r]
+            all_scores[r, i, e] = scores[i, r]

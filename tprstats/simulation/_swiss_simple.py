@@ -10,7 +10,13 @@ import numpy as np
 from tprstats.pairing._kernel import entry, kernel, whole
 from tprstats.pairing.history import Cell
 from tprstats.pairing.systems_kernels import in_order, pair_line
-from tprstats.simulation._swiss_round import initial_colour, lots, play_games, who_is_there
+from tprstats.simulation._swiss_round import (
+    hand_over,
+    initial_colour,
+    lots,
+    play_games,
+    who_is_there,
+)
 
 __all__ = ["NUMBERS", "play"]
 
@@ -97,9 +103,4 @@ def play(
                 k0, k1, first + e, r, model, bounds, strength[e], forfeits,
                 out_opponent, out_colour, o, c, k, s,
             )  # fmt: skip
-        for r in range(rounds):
-            for i in range(n):
-                opponents[r, i, e] = o[i, r]
-                colours[r, i, e] = c[i, r]
-                cells[r, i, e] = k[i, r]
-                scores[r, i, e] = s[i, r]
+        hand_over(e, (o, c, k, s), (opponents, colours, cells, scores))

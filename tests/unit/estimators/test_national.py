@@ -285,9 +285,9 @@ def test_epr_maximises_its_probability() -> None:
     for n, score in [(3, 3.0), (4, 0.0), (5, 2.0), (3, 1.5), (9, 9.0)]:
         trials, wins = (n, int(score)) if score == int(score) else (2 * n, int(2 * score))
         chance = math.comb(trials, wins) * w**wins * (1 - w) ** (trials - wins)
-        best = w[np.argmax(np.where(chance <= t, chance, -1.0))]
+        best = w[np.argmax(np.where(chance <= t, chance, -1.0))]  # within a step of 1e-4
         found = estimate(Record.from_totals(2000, n, score).batch(), "epr").values[0]
-        assert 1 / (1 + 10 ** ((2000 - found) / 400)) == pytest.approx(best, abs=1.5e-4)
+        assert 1 / (1 + 10 ** ((2000 - found) / 400)) == pytest.approx(best, abs=1.01e-4)
     with pytest.raises(TprstatsError, match="threshold"):
         estimate(one([2000], [1]), "epr", threshold=0.4)
 

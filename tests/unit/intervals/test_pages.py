@@ -74,6 +74,7 @@ def test_summaries_sum_up_the_tables() -> None:
                 ([r for r in rows if r[0] < 30], line.mean, line.least, line.side),
                 ([r for r in rows if r[0] == 30], line.mean_30, line.least_30, line.side_30),
             ):
+                # Both are printed to .1: half of that each, and the sum's rounding.
                 assert mean == pytest.approx(np.mean([r[3] for r in some]), abs=0.101)
                 assert least == min(r[2] for r in some)
                 assert side == max(max(r[4:]) for r in some)

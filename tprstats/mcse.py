@@ -11,7 +11,15 @@ from math import floor, log10
 import numpy as np
 from numpy.typing import ArrayLike
 
-__all__ = ["Figure", "mean_of_events", "share_of_events"]
+__all__ = [
+    "Figure",
+    "emp_se_mcse",
+    "mean_of_events",
+    "model_se_mcse",
+    "relative_error_mcse",
+    "share_mcse",
+    "share_of_events",
+]
 
 
 @dataclass(frozen=True)
@@ -82,3 +90,51 @@ def share_of_events(yes: ArrayLike) -> Figure:
     hit = np.asarray(yes, dtype=bool)
     p = float(hit.mean()) if hit.size else float("nan")
     return Figure(p, float(np.sqrt(p * (1.0 - p) / max(hit.size, 1))))
+
+
+def share_mcse(p: float, n: int) -> float:
+    """Error of a coverage, a power or any share of independent replicates: ``sqrt(p (1-p) / n)``.
+
+    Examples
+    --------
+    >>> round(share_mcse(0.943, 1000), 4)
+    0.0073
+    """
+    return float(np.sqrt(p * (1.0 - p) / n))
+
+
+def emp_se_mcse(emp_se: float, n: int) -> float:
+    """Error of an empirical SE from independent replicates: ``EmpSE / sqrt(2 (n - 1))``.
+
+    Morris, White and Crowther (2019), table 6; it takes errors to be normal.
+
+    Examples
+    --------
+    >>> round(emp_se_mcse(0.1511, 1000), 4)
+    0.0034
+    """
+    return float(emp_se / np.sqrt(2.0 * (n - 1)))
+
+
+def model_se_mcse(model_se: float, variance: float, n: int) -> float:
+    """Error of a model SE: ``sqrt(Var(se**2) / (4 n ModSE**2))``.
+
+    Parameters
+    ----------
+    model_se
+        Root of the mean squared standard error.
+    variance
+        Variance of the squared standard errors.
+    n
+        Independent replicates.
+    """
+    return float(np.sqrt(variance / (4.0 * n * model_se**2)))
+
+
+def relative_error_mcse(model_se: float, emp_se: float, variance: float, n: int) -> float:
+    """Error of ``100 (ModSE / EmpSE - 1)``, in percent.
+
+    ``100 (ModSE / EmpSE) sqrt(Var(se**2) / (4 n ModSE**4) + 1 / (2 (n - 1)))``.
+    """
+    inner = variance / (4.0 * n * model_se**4) + 1.0 / (2.0 * (n - 1))
+    return float(100.0 * model_se / emp_se * np.sqrt(inner))

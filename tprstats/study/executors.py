@@ -1,0 +1,73 @@
+"""Where tasks are carried out: here, in processes, or on a Dask cluster, always in their order."""
+
+# dask has no types.
+# mypy: disable-error-code="no-untyped-call"
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from tprstats.errors import TprstatsError
+from tprstats.study.estimates import Estimates
+from tprstats.study.work import Task, work
+
+__all__ = ["executor"]
+
+Execute = Callable[[Iterator[Task]], Iterator[tuple[Task, list[Estimates]]]]
+
+
+@contextmanager
+def executor(workers: int, cluster: str | None) -> Iterator[Execute]:
+    """Something that turns tasks into their estimates, in the order of the tasks."""
+    if cluster is None and workers == 1:
+        yield lambda tasks: ((task, work(task)) for task in tasks)
+        return
+    from joblib import Parallel, delayed, parallel_config
+
+    def execute(tasks: Iterator[Task]) -> Iterator[tuple[Task, list[Estimates]]]:
+        pool = Parallel(
+            n_jobs=-1 if cluster else workers,
+            return_as="generator",
+            pre_dispatch="2*n_jobs",
+            batch_size=1,
+        )
+        yield from pool(delayed(_both)(task) for task in tasks)
+
+    if cluster is None:
+        with parallel_config(backend="loky", inner_max_num_threads=1):
+            yield execute
+        return
+    with _client(cluster, workers), parallel_config(backend="dask"):
+        yield execute
+
+
+def _both(task: Task) -> tuple[Task, list[Estimates]]:
+    return task, work(task)
+
+
+@contextmanager
+def _client(cluster: str, workers: int) -> Iterator[Any]:
+    """A Dask client, of a cluster that runs or of one on this machine."""
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise TprstatsError(
+            "--cluster needs dask and distributed: pip install 'tprstats[cluster]'"
+        ) from None
+    if cluster == "local":
+        with (
+            LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None) as local,
+            Client(local) as client,
+        ):
+            yield client
+        return
+    try:
+        client = Client(cluster, timeout=10)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise TprstatsError(f"no Dask scheduler answers at {cluster}: {error}") from None
+    try:
+        yield client
+    finally:
+        client.close()

@@ -1,0 +1,66 @@
+"""Groups of players that a measure is taken over.
+
+Groups by true strength are fixed before the games. ``winner`` and ``top`` look at the results:
+what a measure shows there includes the luck of being looked at, and tables call it selection.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tprstats.study.estimates import Estimates
+
+__all__ = ["GROUPS", "check_group", "members"]
+
+Array = NDArray[np.float64]
+Mask = NDArray[np.bool_]
+
+GROUPS = {
+    "all": "everybody",
+    "quintile": "fifths of each field by true strength, 1 the weakest",
+    "winner": "first in the final standing (ties: higher average of opponents); selection",
+    "top": "best performance of the event by the method itself; selection",
+    "rated": "players with a published rating",
+    "unrated": "players without",
+}
+
+
+def check_group(group: str) -> None:
+    """Raise ValueError for an unknown group."""
+    if group not in GROUPS:
+        raise ValueError(f"no group {group!r}: one of {', '.join(GROUPS)}")
+
+
+def members(group: str, e: Estimates, view: int, values: Array | None) -> list[tuple[str, Mask]]:
+    """Names and members ``(e, n)`` of a group.
+
+    Parameters
+    ----------
+    values
+        The method's numbers, for ``top``; None where there is no method.
+    """
+    everybody = np.ones(e.truth.shape, dtype=bool)
+    if group == "quintile":
+        rank = np.argsort(np.argsort(e.truth, axis=1, kind="stable"), axis=1, kind="stable")
+        fifth = 5 * rank // max(e.players, 1)
+        return [(f"quintile {k + 1}", fifth == k) for k in range(5)]
+    if group == "rated":
+        return [("rated", ~np.isnan(e.own))]
+    if group == "unrated":
+        return [("unrated", np.isnan(e.own))]
+    if group == "winner":
+        average = np.nan_to_num(e.average[-1], nan=-1e9)
+        return [("winner (selection)", _best(e.standing + average * 1e-7))]
+    if group == "top":
+        if values is None:
+            return []
+        return [("top (selection)", _best(np.where(np.isnan(values), -np.inf, values)))]
+    return [("all", everybody)]
+
+
+def _best(value: Array) -> Mask:
+    who = value.argmax(axis=1)
+    mask = np.zeros(value.shape, dtype=bool)
+    mask[np.arange(value.shape[0]), who] = True
+    return mask

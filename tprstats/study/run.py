@@ -1,0 +1,313 @@
+"""Run a study: serial, in processes, or on a cluster, with the same results."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+import numpy as np
+
+from tprstats.errors import InputError, TprstatsError
+from tprstats.study.estimates import Estimates
+from tprstats.study.executors import executor
+from tprstats.study.precision import Plan, plan_scenario, reached
+from tprstats.study.result import measure_rows
+from tprstats.study.spec import Scenario, StudySpec, load_spec
+from tprstats.study.store import Store
+from tprstats.study.work import Task, is_exact
+
+__all__ = ["Progress", "StudyResult", "load", "resume", "run"]
+
+ScaleName = Literal["full", "quick"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is: replicates done and planned, and the scenario at work."""
+
+    done: int
+    planned: int
+    scenario: str
+    worst: str = ""
+
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(frozen=True)
+class StudyResult:
+    """A finished run.
+
+    Parameters
+    ----------
+    spec, scale, folder
+        What was run, and where its batches lie.
+    rows
+        The tidy table of measures; see :data:`tprstats.study.result.FIXED_COLUMNS`.
+    hash
+        SHA-256 over the canonical estimates of all scenarios and over the table of measures.
+    failures
+        Scenario index, replicate and reason of everything that has no estimate.
+    batches
+        Batches that each scenario used.
+    plans
+        Where each number of batches comes from, and the control's coefficients.
+    """
+
+    spec: StudySpec
+    scale: str
+    folder: Path
+    rows: list[dict[str, Any]]
+    hash: str
+    failures: tuple[tuple[int, int, str], ...]
+    batches: tuple[int, ...]
+    plans: tuple[Plan, ...] = field(repr=False)
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:
+        return self.spec.scenarios(self.scale)  # type: ignore[arg-type]
+
+    def estimates(self, scenario: int) -> Estimates:
+        """The estimates data set of a scenario."""
+        s = self.scenarios[scenario]
+        return Store(self.folder, self.spec, self.scale).scenario(s, self.batches[scenario])
+
+    def to_dataframe(self) -> Any:
+        """The table of measures as a pandas frame."""
+        import pandas as pd
+
+        return pd.DataFrame(self.rows)
+
+
+def run(
+    study: str | Path | StudySpec,
+    *,
+    scale: ScaleName = "full",
+    folder: str | Path | None = None,
+    workers: int = 1,
+    cluster: str | None = None,
+    chunk: int = 1,
+    resume: bool = False,
+    report: Report | None = None,
+) -> StudyResult:
+    """Run a study, or go on with one.
+
+    Parameters
+    ----------
+    study
+        A study file, or its contents.
+    scale
+        ``full`` or ``quick``.
+    folder
+        Where batches and results go; by default ``results-<scale>`` beside the study file.
+    workers
+        Processes on this machine.
+    cluster
+        Address of a Dask scheduler (``tcp://host:port``), or ``local`` for one started here with
+        ``workers`` workers.
+    chunk
+        Batches a task: schedules, and changes no number.
+    resume
+        Go on with what the folder holds.
+    report
+        Called after every batch.
+
+    Raises
+    ------
+    InputError
+        A wrong study file, or a folder that holds something else.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from tprstats.study import run, template
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     _ = template("demo", folder)
+    ...     found = run(f"{folder}/demo/study.toml", scale="quick")
+    >>> [r["measure"] for r in found.rows[:2]]
+    ['bias', 'rmse']
+    """
+    spec = study if isinstance(study, StudySpec) else load_spec(study)
+    if folder is None:
+        if isinstance(study, StudySpec):
+            raise TprstatsError("a study without a file needs a folder for its results")
+        folder = Path(study).parent / f"results-{scale}"
+    if workers < 1 or chunk < 1:
+        raise TprstatsError(f"{workers} workers, {chunk} batches a task: at least one of either")
+    store = Store(folder, spec, scale)
+    store.open(resume=resume)
+    return _Run(store, spec, scale, report).carry_out(workers, cluster, chunk)
+
+
+def resume(study: str | Path | StudySpec, **options: Any) -> StudyResult:
+    """Go on with a study that was stopped; the options are those of :func:`run`."""
+    return run(study, resume=True, **options)
+
+
+def load(
+    study: str | Path, *, scale: ScaleName = "full", folder: str | Path | None = None
+) -> StudyResult:
+    """A finished run, from its folder; nothing is simulated.
+
+    Raises
+    ------
+    InputError
+        Nothing was run there, or the run is not finished.
+    """
+    spec = load_spec(study)
+    where = Path(folder) if folder is not None else Path(study).parent / f"results-{scale}"
+    store = Store(where, spec, scale)
+    if not (where / "study.json").exists():
+        raise InputError("holds no study; `tprstats study run` makes one", source=str(where))
+    store.open(resume=True)
+    if store.end("finished") is None:
+        raise InputError("is not finished; `tprstats study resume` goes on", source=str(where))
+    return _Run(store, spec, scale, None).result()
+
+
+class _Run:
+    """One run: plans, the ordered stream of batches, and the end."""
+
+    def __init__(self, store: Store, spec: StudySpec, scale: ScaleName, report: Report | None):
+        self.store, self.spec, self.scale = store, spec, scale
+        self.report = report or (lambda progress: None)
+        self.scenarios = spec.scenarios(scale)
+        self.plans: list[Plan] = []
+        # Batches used by each scenario; None until it is decided.
+        self.used: list[int | None] = [None] * len(self.scenarios)
+        self.done = 0
+        # For sequential stopping: the batches of a scenario, and how many were looked at.
+        self.seen: dict[int, dict[int, Estimates]] = {}
+        self.looked: dict[int, int] = {}
+
+    def carry_out(self, workers: int, cluster: str | None, chunk: int) -> StudyResult:
+        self._plan()
+        with executor(workers, cluster) as execute:
+            wanted = self._tasks(chunk)
+            for task, parts in execute(wanted):
+                for number, estimates in zip(task.batches, parts, strict=True):
+                    self._keep(task.scenario, number, estimates)
+        for k, plan in enumerate(self.plans):
+            if self.used[k] is None:
+                self.used[k] = plan.batches
+        self.store.keep_end("decisions", [int(u or 0) for u in self.used])
+        return self.result()
+
+    def _plan(self) -> None:
+        chosen = self.spec.scale[self.scale]
+        for s in self.scenarios:
+            plan = self.store.plan(s)
+            if plan is None:
+                plan = plan_scenario(self.spec, s, chosen)
+                self.store.keep_plan(s, plan)
+            self.plans.append(plan)
+
+    @property
+    def planned(self) -> int:
+        return sum(
+            (p.batches if u is None else u) * (1 if is_exact(s) else self.spec.batch)
+            for p, u, s in zip(self.plans, self.used, self.scenarios, strict=True)
+        )
+
+    def _tasks(self, chunk: int) -> Iterator[Task]:
+        """Batches that are missing, scenario by scenario; a stopped scenario asks for no more."""
+        for k, s in enumerate(self.scenarios):
+            group: list[int] = []
+            for number in range(self.plans[k].batches):
+                if self.used[k] is not None:
+                    break
+                if self.store.has_batch(s, number):
+                    # In order with the new ones: what came before has been decided on.
+                    if group:
+                        yield Task(self.spec, s, tuple(group))
+                        group = []
+                    if self.used[k] is None:
+                        self._count(s, number)
+                    continue
+                group.append(number)
+                if len(group) == chunk:
+                    yield Task(self.spec, s, tuple(group))
+                    group = []
+            if group and self.used[k] is None:
+                yield Task(self.spec, s, tuple(group))
+
+    def _keep(self, s: Scenario, number: int, estimates: Estimates) -> None:
+        used = self.used[s.index]
+        if used is not None and number >= used:
+            return  # surplus: the scenario was decided before this batch
+        self.store.keep_batch(s, number, estimates)
+        self._count(s, number, estimates)
+
+    def _count(self, s: Scenario, number: int, estimates: Estimates | None = None) -> None:
+        self.done += 1 if is_exact(s) else self.spec.batch
+        if self.spec.precision.sequential and not is_exact(s):
+            self._decide(s, number, estimates or self.store.batch(s, number))
+        self.report(Progress(self.done, self.planned, s.label))
+
+    def _decide(self, s: Scenario, number: int, estimates: Estimates) -> None:
+        """Stop at the first batch, in order, after which all targets are met.
+
+        Batches may become known out of order; each count of batches is looked at once, as soon
+        as all of them are there.
+        """
+        seen = self.seen.setdefault(s.index, {})
+        seen[number] = estimates
+        count = self.looked.get(s.index, 0) + 1
+        while all(k in seen for k in range(count)):
+            self.looked[s.index] = count
+            if count >= self.spec.precision.minimum_batches:
+                whole = Estimates.concatenate([seen[k] for k in range(count)])
+                if reached(self.spec, s, whole, self.plans[s.index].slopes):
+                    self.used[s.index] = count
+                    self.seen[s.index] = {}
+                    return
+            count += 1
+
+    def result(self) -> StudyResult:
+        """Measures from the stored batches, and the hash of both."""
+        if not self.plans:
+            self.plans = [p for s in self.scenarios if (p := self.store.plan(s)) is not None]
+        used = self.store.end("decisions")
+        whole = hashlib.sha256()
+        rows: list[dict[str, Any]] = []
+        failures: list[tuple[int, int, str]] = []
+        for s, batches, plan in zip(self.scenarios, used, self.plans, strict=True):
+            estimates = self.store.scenario(s, batches)
+            if estimates.replicates == 0:
+                why = estimates.failures[0].reason
+                raise TprstatsError(f"every replicate failed in scenario {s.label}: {why}")
+            failures += [(s.index, f.replicate, f.reason) for f in estimates.failures]
+            rows += measure_rows(self.spec, s, estimates, plan.slopes)
+            whole.update(estimates.digest().encode())
+        for row in rows:
+            whole.update(_canonical(row).encode())
+        found = StudyResult(
+            spec=self.spec,
+            scale=self.scale,
+            folder=self.store.folder,
+            rows=rows,
+            hash=whole.hexdigest(),
+            failures=tuple(failures),
+            batches=tuple(used),
+            plans=tuple(self.plans),
+        )
+        if self.store.end("finished") is None:
+            self.store.keep_table("measures", rows)
+            listed = [{"scenario": s, "replicate": r, "reason": why} for s, r, why in failures]
+            self.store.keep_end("failures", listed)
+            self.store.keep_end("finished", {"hash": found.hash, "batches": list(used)})
+        return found
+
+
+def _canonical(row: dict[str, Any]) -> str:
+    """A row as text: floats by their bits."""
+
+    def text(value: Any) -> str:
+        if isinstance(value, float | np.floating):
+            return "nan" if value != value else float(value).hex()
+        return repr(value)
+
+    return ";".join(f"{k}={text(row[k])}" for k in sorted(row))

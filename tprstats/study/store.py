@@ -1,0 +1,195 @@
+"""A study's folder: what was asked for, every finished batch, and what came of it.
+
+A batch is there whole or not at all, so a study that was stopped at any moment goes on from what
+the folder holds.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import platform
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import scipy
+
+from tprstats._version import __version__
+from tprstats.errors import InputError
+from tprstats.files import write_whole
+from tprstats.study.estimates import Estimates
+from tprstats.study.precision import Plan
+from tprstats.study.spec import Scenario, StudySpec
+
+__all__ = ["Store", "provenance"]
+
+
+def provenance() -> dict[str, str]:
+    """Versions that decide the last digits."""
+    import numba
+    import pandas
+    import pyarrow
+
+    return {
+        "tprstats": __version__,
+        "python": platform.python_version(),
+        "numpy": np.__version__,
+        "scipy": scipy.__version__,
+        "numba": numba.__version__,
+        "pandas": pandas.__version__,
+        "pyarrow": pyarrow.__version__,
+        "machine": platform.machine(),
+    }
+
+
+class Store:
+    """The folder of one run of a study.
+
+    Parameters
+    ----------
+    folder
+        Made where it is missing.
+    spec, scale
+        What is run there.
+    """
+
+    def __init__(self, folder: str | Path, spec: StudySpec, scale: str) -> None:
+        self.folder, self.spec, self.scale = Path(folder), spec, scale
+        self.methods = [m.name for m in spec.methods]
+        self.intervals = [i.name for i in spec.intervals]
+
+    def open(self, *, resume: bool) -> None:
+        """Begin, or go on with the same study.
+
+        Raises
+        ------
+        InputError
+            The folder holds another study, a study file changed since, or something else.
+        """
+        wanted = self._manifest()
+        manifest = self.folder / "study.json"
+        if manifest.exists():
+            before = _read_json(manifest)
+            differ = _differences(before, wanted)
+            if differ:
+                raise InputError(
+                    f"holds another study: {'; '.join(differ[:3])}; choose another folder, or "
+                    "remove this one",
+                    source=str(self.folder),
+                )
+            if not resume:
+                raise InputError(
+                    "holds this study already; resume goes on with it", source=str(self.folder)
+                )
+            return
+        if self.folder.exists() and not self.folder.is_dir():
+            raise InputError("is not a folder", source=str(self.folder))
+        if self.folder.exists() and any(self.folder.iterdir()):
+            raise InputError("is not empty; choose a new folder", source=str(self.folder))
+        if resume:
+            raise InputError("holds no study to go on with", source=str(self.folder))
+        (self.folder / "batches").mkdir(parents=True, exist_ok=True)
+        write_whole(manifest, _json({**wanted, "provenance": provenance()}))
+
+    def _manifest(self) -> dict[str, Any]:
+        canonical = self.spec.canonical(self.scale)
+        return json.loads(  # type: ignore[no-any-return]
+            json.dumps(
+                {"study": canonical, "hash": self.spec.hash(self.scale), "version": __version__}
+            )
+        )
+
+    # --- plans, batches, decisions ---------------------------------------------------------
+
+    def _plan_path(self, s: Scenario) -> Path:
+        return self.folder / "batches" / f"s{s.index:05d}-plan.json"
+
+    def plan(self, s: Scenario) -> Plan | None:
+        """The number of batches that was fixed for a scenario, if it was."""
+        path = self._plan_path(s)
+        return Plan.from_json(_read_json(path)) if path.exists() else None
+
+    def keep_plan(self, s: Scenario, plan: Plan) -> None:
+        write_whole(self._plan_path(s), _json(plan.to_json()))
+
+    def _batch_path(self, s: Scenario, number: int) -> Path:
+        return self.folder / "batches" / f"s{s.index:05d}-b{number:06d}.parquet"
+
+    def has_batch(self, s: Scenario, number: int) -> bool:
+        return self._batch_path(s, number).exists()
+
+    def batch(self, s: Scenario, number: int) -> Estimates:
+        """A finished batch."""
+        import pyarrow.parquet as pq
+
+        path = self._batch_path(s, number)
+        try:
+            return Estimates.from_table(pq.read_table(path))
+        except (OSError, ValueError) as error:
+            raise InputError(
+                f"cannot be read ({error}); remove it and resume", source=str(path)
+            ) from None
+
+    def keep_batch(self, s: Scenario, number: int, estimates: Estimates) -> None:
+        import pyarrow.parquet as pq
+
+        out = io.BytesIO()
+        pq.write_table(estimates.to_table(self.methods, self.intervals), out)
+        write_whole(self._batch_path(s, number), out.getvalue())
+
+    def scenario(self, s: Scenario, batches: int) -> Estimates:
+        """All of a scenario, in the order of its replicates."""
+        return Estimates.concatenate([self.batch(s, k) for k in range(batches)])
+
+    def keep_end(self, name: str, values: Any) -> None:
+        """A small file of results, as JSON."""
+        write_whole(self.folder / f"{name}.json", _json(values))
+
+    def end(self, name: str) -> Any:
+        """What :meth:`keep_end` kept; None where it is missing."""
+        path = self.folder / f"{name}.json"
+        return _read_json(path) if path.exists() else None
+
+    def keep_table(self, name: str, rows: Sequence[dict[str, Any]]) -> None:
+        """A tidy table, as Parquet and CSV."""
+        import pandas as pd
+
+        table = pd.DataFrame(rows)
+        out = io.BytesIO()
+        # A factor may be a word in one scenario and a number in another.
+        mixed = table.select_dtypes("object").columns
+        shown = table.assign(**{c: table[c].map(_plain) for c in mixed})
+        shown.to_parquet(out, index=False)
+        write_whole(self.folder / f"{name}.parquet", out.getvalue())
+        write_whole(self.folder / f"{name}.csv", shown.to_csv(index=False))
+
+
+def _plain(value: Any) -> str | None:
+    return None if value is None or value != value else str(value)
+
+
+def _json(values: Any) -> str:
+    return json.dumps(values, indent=1, sort_keys=True) + "\n"
+
+
+def _read_json(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise InputError(f"is damaged ({error})", source=str(path)) from None
+
+
+def _differences(before: dict[str, Any], now: dict[str, Any], where: str = "") -> list[str]:
+    """Keys whose values differ, with both values, deepest first."""
+    found: list[str] = []
+    for key in sorted(set(before) | set(now)):
+        if key in ("hash", "provenance"):
+            continue
+        a, b, name = before.get(key), now.get(key), f"{where}{key}"
+        if isinstance(a, dict) and isinstance(b, dict):
+            found += _differences(a, b, f"{name}.")
+        elif a != b:
+            found.append(f"{name} was {json.dumps(a)}, now {json.dumps(b)}")
+    return found

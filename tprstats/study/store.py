@@ -159,7 +159,7 @@ class Store:
         table = pd.DataFrame(rows)
         out = io.BytesIO()
         # A factor may be a word in one scenario and a number in another.
-        mixed = table.select_dtypes("object").columns
+        mixed = [c for c in table.columns if table[c].dtype == object]
         shown = table.assign(**{c: table[c].map(_plain) for c in mixed})
         shown.to_parquet(out, index=False)
         write_whole(self.folder / f"{name}.parquet", out.getvalue())

@@ -7,8 +7,10 @@ standard error.
 
 from tprstats.study.estimates import Estimates
 from tprstats.study.new import template
+from tprstats.study.replay import replay
 from tprstats.study.run import Progress, StudyResult, load, resume, run
 from tprstats.study.spec import StudySpec, load_spec
+from tprstats.study.verify import verify
 
 __all__ = [
     "Estimates",
@@ -17,7 +19,9 @@ __all__ = [
     "StudySpec",
     "load",
     "load_spec",
+    "replay",
     "resume",
     "run",
     "template",
+    "verify",
 ]

@@ -13,9 +13,9 @@ from tprstats.intervals import interval
 from tprstats.outcomes import draw_share_at_level
 from tprstats.records import RecordBatch
 from tprstats.study.factors import Factors, RecordFactors
-from tprstats.study.spec import IntervalSpec
+from tprstats.study.spec import IntervalSpec, MethodSpec
 
-__all__ = ["evaluate_intervals", "evaluate_method", "level_of"]
+__all__ = ["asked", "evaluate_intervals", "evaluate_method", "level_of"]
 
 Array = NDArray[np.float64]
 
@@ -25,20 +25,35 @@ def level_of(factors: Factors) -> float:
     return factors.level if isinstance(factors, RecordFactors) else factors.mean
 
 
-def evaluate_method(records: RecordBatch, id: str, options: dict[str, Any]) -> Array:
-    """Elo of every record, ``(k,)``."""
-    return np.asarray(estimate(records, id, **options).values)
+def asked(every: int, replicate: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Replicates that a method with ``every`` rates; certain rows (numbered below 0) always."""
+    return np.asarray((replicate % every == 0) | (replicate < 0))
+
+
+def evaluate_method(records: RecordBatch, method: MethodSpec, wanted: NDArray[np.bool_]) -> Array:
+    """Elo of every record, ``(k,)``; NaN where it is not wanted."""
+    values = np.full(len(records), np.nan)
+    chosen = records if wanted.all() else records.take(wanted)
+    if len(chosen):
+        values[wanted] = estimate(chosen, method.id, **method.options).values
+    return values
 
 
 def evaluate_intervals(
-    records: RecordBatch, intervals: Sequence[IntervalSpec], factors: Factors
+    records: RecordBatch,
+    intervals: Sequence[IntervalSpec],
+    factors: Factors,
+    replicate: NDArray[np.int64],
 ) -> tuple[Array, Array]:
-    """Ends of every interval, ``(i, k)`` each."""
+    """Ends of every interval, ``(i, k)`` each; ``replicate`` is each record's, ``(k,)``."""
     k = len(records)
-    low, high = np.empty((len(intervals), k)), np.empty((len(intervals), k))
+    low, high = (np.full((len(intervals), k), np.nan) for _ in range(2))
     for i, spec in enumerate(intervals):
-        ends = interval(records, spec.id, **_assumptions(spec, factors), **spec.options)
-        low[i], high[i] = ends.low, ends.high
+        wanted = asked(spec.every, replicate)
+        chosen = records if wanted.all() else records.take(wanted)
+        if len(chosen):
+            ends = interval(chosen, spec.id, **_assumptions(spec, factors), **spec.options)
+            low[i, wanted], high[i, wanted] = ends.low, ends.high
     return low, high
 
 

@@ -24,7 +24,7 @@ from tprstats.simulation import (
     to_event,
 )
 from tprstats.study.estimates import Estimates, Failure
-from tprstats.study.evaluate import evaluate_intervals, evaluate_method
+from tprstats.study.evaluate import asked, evaluate_intervals, evaluate_method
 from tprstats.study.factors import EventFactors
 from tprstats.study.spec import MethodSpec, StudySpec
 
@@ -87,7 +87,7 @@ def simulate_events(
         if stopped.all():
             raise TprstatsError(f"no event of this kind has a legal pairing: {failures[0].reason}")
         batch = batch.take(~stopped)
-    views = [min(v, batch.rounds) for v in spec.after] or [batch.rounds]
+    views = spec.views(batch.rounds)
     shape = (len(views), batch.events, batch.size)
     values = np.empty((len(spec.methods), *shape))
     low, high = (np.empty((len(spec.intervals), *shape)) for _ in range(2))
@@ -101,8 +101,8 @@ def simulate_events(
         average[v] = seen.by_event(_average(records))
         treated.clear()
         for k, method in enumerate(spec.methods):
-            values[k, v] = _rate(seen, method, records, treated, f)
-        ends = evaluate_intervals(records, spec.intervals, f)
+            values[k, v] = _rate(seen, method, replicate, records, treated, f)
+        ends = evaluate_intervals(records, spec.intervals, f, np.tile(replicate, batch.size))
         for i in range(len(spec.intervals)):
             low[i, v], high[i, v] = seen.by_event(ends[0][i]), seen.by_event(ends[1][i])
     players = batch.players
@@ -154,6 +154,7 @@ def _first_rounds(batch: EventBatch, rounds: int) -> EventBatch:
 def _rate(
     batch: EventBatch,
     method: MethodSpec,
+    replicate: NDArray[np.int64],
     records: RecordBatch,
     treated: dict[Any, EventBatch],
     f: EventFactors,
@@ -165,14 +166,15 @@ def _rate(
         records = shown.record_batch()
     else:
         shown = batch
+    wanted = asked(method.every, replicate)
     if get_rule(method.id).event_level:
         design = design_of_factors(f)
-        rows = [
-            estimate(to_event(shown, k, design), method.id, **method.options).values
-            for k in range(shown.events)
-        ]
-        return np.stack(rows)
-    return shown.by_event(evaluate_method(records, method.id, method.options))
+        values = np.full((shown.events, shown.size), np.nan)
+        for k in np.flatnonzero(wanted):
+            event = to_event(shown, int(k), design)
+            values[k] = estimate(event, method.id, **method.options).values
+        return values
+    return shown.by_event(evaluate_method(records, method, np.tile(wanted, shown.size)))
 
 
 def _unrated_as(batch: EventBatch, treatment: str | float) -> EventBatch:
@@ -201,7 +203,7 @@ def _chances(batch: EventBatch, f: EventFactors) -> tuple[Array, Array]:
     return win + draw / 2.0, win
 
 
-def _surplus(batch: EventBatch, f: EventFactors, views: list[int]) -> Array:
+def _surplus(batch: EventBatch, f: EventFactors, views: tuple[int, ...]) -> Array:
     expected, _ = _chances(batch, f)
     # What counts for the ratings: games played against rated opponents, as the records have it.
     opponents = np.maximum(batch.opponents, 0).astype(np.int64)

@@ -21,7 +21,7 @@ from tprstats.outcomes import (
 )
 from tprstats.study.slope import Slope
 
-__all__ = ["EventFactors", "Factors", "RecordFactors", "parse_factors"]
+__all__ = ["EventFactors", "Factors", "RecordFactors", "parse_factors", "total_rounds"]
 
 Elo = Annotated[float, Field(ge=-4000.0, le=4000.0)]
 Spread = Annotated[float, Field(ge=0.0, lt=2000.0)]
@@ -68,10 +68,9 @@ class Chances(Strict):
 
     @model_validator(mode="after")
     def _model_fits(self) -> Chances:
-        set_here = self.model_fields_set
-        if self.draw_model in ("none", "milvang", "rao-kupper") and "draw_share" in set_here:
+        if self.draw_model in ("none", "milvang", "rao-kupper") and self._given("draw_share"):
             raise ValueError(f"draw_share does not apply to draw_model {self.draw_model!r}")
-        if self.draw_model in ("milvang", "rao-kupper") and "white_advantage" in set_here:
+        if self.draw_model in ("milvang", "rao-kupper") and self._given("white_advantage"):
             raise ValueError(f"white_advantage is part of draw_model {self.draw_model!r}")
         if self.draw_model in ("none", "constant") and "level" in (
             self.draw_share,
@@ -79,6 +78,10 @@ class Chances(Strict):
         ):
             raise ValueError(f"'level' does not apply to draw_model {self.draw_model!r}")
         return self
+
+    def _given(self, name: str) -> bool:
+        """True where a factor was given another value than its default."""
+        return bool(getattr(self, name) != type(self).model_fields[name].default)
 
     def model(self) -> OutcomeModel:
         """The outcome model."""
@@ -217,8 +220,8 @@ class EventFactors(Chances):
 
     @model_validator(mode="after")
     def _kind_fits(self) -> EventFactors:
-        only_swiss = {"rounds", "system", "acceleration", "absent", "half_byes", "forfeits"}
-        wrong = sorted(only_swiss & self.model_fields_set)
+        only_swiss = ("rounds", "system", "acceleration", "absent", "half_byes", "forfeits")
+        wrong = [name for name in only_swiss if self._given(name)]
         if not self.swiss and wrong:
             raise ValueError(f"{wrong[0]} does not apply to kind {self.kind!r}")
         if self.swiss and self.rounds is None:
@@ -238,3 +241,15 @@ _ADAPTER: TypeAdapter[Factors] = TypeAdapter(
 def parse_factors(values: dict[str, Any]) -> Factors:
     """Factors from plain values; raises pydantic's error, which names the key."""
     return _ADAPTER.validate_python(values, strict=False)
+
+
+def total_rounds(f: Factors) -> int:
+    """Rounds of an event, games of a record."""
+    if isinstance(f, RecordFactors):
+        return f.games
+    if f.rounds is not None:
+        return f.rounds
+    if f.kind == "team":
+        return f.players // 2
+    cycle = f.players - 1 + f.players % 2
+    return 2 * cycle if f.kind == "double-round-robin" else cycle

@@ -34,6 +34,7 @@ __all__ = [
     "check_measure",
     "difference",
     "is_paired",
+    "is_share",
     "measure",
 ]
 
@@ -75,6 +76,13 @@ class Case:
     @property
     def e(self) -> Estimates:
         return self.sample.estimates
+
+    @property
+    def events(self) -> int:
+        """Independent units with a member in them."""
+        there = self.members.any(axis=1) & ~self.e.fixed
+        number = self.e.replicate[there]
+        return int(np.unique(number // 2).size if self.sample.paired else number.size)
 
     @property
     def known(self) -> Mask:
@@ -413,6 +421,19 @@ SCORE: dict[str, Measure] = {
 MEASURES = {**METHOD, **INTERVAL, **SCORE}
 
 _ARGUMENTS = {"quantile": 1, "exceed": 1, "best-of": 2, "max": 1}
+_SHARES = {
+    "undefined",
+    "exceed",
+    "coverage",
+    "coverage-excluded",
+    "coverage-whole-line",
+    "be-coverage",
+    "miss-low",
+    "miss-high",
+    "open",
+    "no-interval",
+    "power",
+}
 _PAIRED = {"bias", "rmse", "mse", "mae", "emp-se", "kendall", "spearman", "coverage", "width"}
 
 
@@ -438,6 +459,11 @@ def _parse(name: str) -> tuple[str, list[float]]:
 def is_paired(name: str) -> bool:
     """True where the difference of two methods in this measure is reported."""
     return name in _PAIRED
+
+
+def is_share(name: str) -> bool:
+    """True where the measure is a share of records."""
+    return name.split(":")[0] in _SHARES
 
 
 def measure(name: str, case: Case) -> Figure:

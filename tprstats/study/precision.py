@@ -10,7 +10,7 @@ import numpy as np
 
 from tprstats.mcse import Figure
 from tprstats.study.estimates import Estimates
-from tprstats.study.measures import METHOD, measure
+from tprstats.study.measures import METHOD, is_share, measure
 from tprstats.study.result import cases_of
 from tprstats.study.spec import Scale, Scenario, StudySpec, Target
 from tprstats.study.work import PILOT, is_exact, run_range
@@ -86,7 +86,7 @@ def _honest(target: Target, figure: Figure, n: int) -> float:
     A pilot in which every interval held the truth has an error of 0; one more failure and one
     more success (Agresti and Coull's idea) keeps the number of replicates sensible.
     """
-    if not target.measure.startswith(("coverage", "be-coverage", "miss", "exceed", "power")):
+    if not is_share(target.measure):
         return figure.mcse
     p = (figure.value * n + 2.0) / (n + 4.0)
     return max(figure.mcse, float(np.sqrt(p * (1.0 - p) / n)))
@@ -119,7 +119,7 @@ def target_figure(
     target: Target,
 ) -> Figure:
     """The measure of a target after the last round; of several members the least precise."""
-    groups = cases_of(spec, scenario, estimates, slopes, target.group, len(spec.after) or 1)
+    groups = cases_of(spec, scenario, estimates, slopes, target.group, estimates.views)
     kind: Literal["method", "interval"] = (
         "method" if target.measure.split(":")[0] in METHOD else "interval"
     )

@@ -8,8 +8,10 @@ exact tails; each is unbiased for the same means.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,9 +27,9 @@ from tprstats.records import RecordBatch
 from tprstats.rng import Purpose, make_key, uniforms
 from tprstats.scores import score_draws_pmf
 from tprstats.study.estimates import Estimates
-from tprstats.study.evaluate import evaluate_intervals, evaluate_method
+from tprstats.study.evaluate import asked, evaluate_intervals, evaluate_method
 from tprstats.study.factors import RecordFactors
-from tprstats.study.spec import StudySpec
+from tprstats.study.spec import IntervalSpec, MethodSpec, StudySpec
 
 __all__ = ["exact_record", "schedule_of", "simulate_records", "strength_of"]
 
@@ -98,8 +100,9 @@ def exact_record(f: RecordFactors, spec: StudySpec) -> Estimates:
     listed once for each node of the form.
     """
     _refuse_order(spec, f)
-    schedule = schedule_of(f)
-    records, s2, draws = outcome_batch(schedule, draws=True)
+    part = spec.model_dump(mode="json", include={"methods", "intervals"})
+    listed = _listed(json.dumps({"factors": _seen(f, spec).model_dump(mode="json"), **part}))
+    records, s2, draws = listed.records, listed.s2, listed.draws
     strengths, weights = _form_nodes(f)
     win, draw, loss = _chances(f, strengths)
     joint = score_draws_pmf(win, draw, loss)[:, s2, draws]  # (g, k)
@@ -108,10 +111,6 @@ def exact_record(f: RecordFactors, spec: StudySpec) -> Estimates:
     expected = (win + draw / 2.0).sum(axis=1)
     surplus = (s2[None, :] / 2.0 - expected[:, None]).ravel()
     truth = np.repeat(strengths, k)
-    values = np.empty((len(spec.methods), k))
-    for row, method in zip(values, spec.methods, strict=True):
-        row[:] = evaluate_method(records, method.id, method.options)
-    low, high = evaluate_intervals(records, spec.intervals, f)
 
     def rows(array: Array) -> Array:
         return np.tile(array.reshape(-1, 1, k, 1), (1, 1, g, 1))
@@ -126,9 +125,48 @@ def exact_record(f: RecordFactors, spec: StudySpec) -> Estimates:
         truth=truth,
         records=records.take(np.tile(np.arange(k), g)),
         surplus=surplus,
-        values=rows(values),
-        ends=(rows(low), rows(high)),
+        values=rows(listed.values),
+        ends=(rows(listed.low), rows(listed.high)),
     )
+
+
+@dataclass(frozen=True)
+class _Listed:
+    """Every outcome against a schedule, rated: what does not depend on the true strength."""
+
+    records: RecordBatch
+    s2: NDArray[np.int64]
+    draws: NDArray[np.int64]
+    values: Array
+    low: Array
+    high: Array
+
+
+def _seen(f: RecordFactors, spec: StudySpec) -> RecordFactors:
+    """What rules and intervals see of a scenario, so that a grid of strengths rates them once."""
+    hidden = {"slope": 1.0, "rating_noise": 0.0, "rating_shift": 0.0, "form": 0.0}
+    rules = [get_rule(m.id).needs for m in spec.methods]
+    priors = [get_interval(i.id).needs for i in spec.intervals]
+    if not any({"own", "prior"} & needs for needs in (*rules, *priors)):
+        hidden |= {"advantage": 0.0, "own_error": 0.0}
+    own = f.advantage + f.own_error
+    moved = {"advantage": 0.0, "own_error": own} if "advantage" not in hidden else {}
+    return f.model_copy(update={**hidden, **moved})
+
+
+@lru_cache(maxsize=32)
+def _listed(text: str) -> _Listed:
+    """The outcomes of what is given as JSON, which unlike its parts can be looked up."""
+    given = json.loads(text)
+    f = RecordFactors(**given["factors"])
+    methods = [MethodSpec(**m) for m in given["methods"]]
+    intervals = [IntervalSpec(**i) for i in given["intervals"]]
+    records, s2, draws = outcome_batch(schedule_of(f), draws=True)
+    values = np.empty((len(methods), s2.size))
+    for row, method in zip(values, methods, strict=True):
+        row[:] = evaluate_method(records, method, np.ones(s2.size, dtype=bool))
+    low, high = evaluate_intervals(records, intervals, f, np.zeros(s2.size, dtype=np.int64))
+    return _Listed(records, s2, draws, values, low, high)
 
 
 @dataclass(frozen=True)
@@ -150,7 +188,7 @@ def simulate_records(
     replicate = first + np.arange(count)
     if f.exact_tails:
         drawn, replicate = _between_tails(f, drawn, replicate)
-    views = spec.after or (f.games,)
+    views = spec.views(f.games)
     values = np.empty((len(spec.methods), len(views), len(drawn.records), 1))
     low = np.empty((len(spec.intervals), *values.shape[1:]))
     high = np.empty_like(low)
@@ -159,8 +197,11 @@ def simulate_records(
         records = _first_games(drawn.records, games)
         seen.append(records)
         for k, method in enumerate(spec.methods):
-            values[k, v, :, 0] = evaluate_method(records, method.id, method.options)
-        low[:, v, :, 0], high[:, v, :, 0] = evaluate_intervals(records, spec.intervals, f)
+            wanted = asked(method.every, replicate)
+            values[k, v, :, 0] = evaluate_method(records, method, wanted)
+        low[:, v, :, 0], high[:, v, :, 0] = evaluate_intervals(
+            records, spec.intervals, f, replicate
+        )
     return _estimates(
         f,
         spec,
@@ -285,14 +326,16 @@ def _estimates(
         return np.stack([value(r) for r in seen])[:, :, None]
 
     long_run = np.full(truth.size, strength_of(f))
-    estimand = {"event": truth, "long-run": long_run, "published": records.own}[spec.estimand]
+    estimand = {"event": truth, "long-run": long_run, "published": long_run + f.own_error}[
+        spec.estimand
+    ]
     return Estimates(
         replicate=np.asarray(replicate, dtype=np.int64),
         weight=weight,
         exact=exact,
         fixed=fixed,
         truth=estimand[:, None].copy(),
-        own=records.own[:, None],
+        own=np.full((truth.size, 1), strength_of(f) + f.own_error),
         standing=seen[-1].scores[:, None],
         half_points=each(lambda r: r.scores),
         games=each(lambda r: r.counts),

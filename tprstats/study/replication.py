@@ -68,14 +68,6 @@ class Replication:
         return plain and e.players == 1 and bool((e.weight == 1.0).all())
 
     @property
-    def units(self) -> int:
-        """Number of independent units; 0 where all outcomes are listed."""
-        if self.estimates.exact:
-            return 0
-        sampled = self.estimates.replicate[~self.estimates.fixed]
-        return int(np.unique(sampled // 2).size if self.paired else sampled.size)
-
-    @property
     def mass(self) -> Array:
         """What each row counts for; together 1 for unweighted rows, ``(e,)``."""
         e = self.estimates

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, Literal
 
 import numpy as np
@@ -10,7 +11,8 @@ from numpy.typing import NDArray
 
 from tprstats.mcse import Figure
 from tprstats.study.estimates import Estimates
-from tprstats.study.factors import RecordFactors
+from tprstats.study.evaluate import asked
+from tprstats.study.factors import RecordFactors, total_rounds
 from tprstats.study.groups import members
 from tprstats.study.measures import INTERVAL, METHOD, SCORE, Case, difference, is_paired, measure
 from tprstats.study.replication import Replication
@@ -52,12 +54,17 @@ def cases_of(
     nothing = np.full(e.truth.shape, np.nan)
     for method in spec.methods:
         values = of[method.name]
-        for label, mask in members(group, e, v, values):
+        rated = asked(method.every, e.replicate)[:, None]
+        for label, everybody in members(group, e, v, values):
+            mask = everybody & rated
             slope = slopes.get(method.name, 0.0)
             yield method.name, "method", label, Case(sample, v, mask, values, slope=slope)
     for k, interval in enumerate(spec.intervals):
         values = of.get(interval.method, nothing)
-        for label, mask in members(group, e, v, None if interval.method not in of else values):
+        rated = asked(interval.every, e.replicate)[:, None]
+        shown = values if interval.method in of else None
+        for label, everybody in members(group, e, v, shown):
+            mask = everybody & rated
             case = Case(
                 sample, v, mask, values, low=e.low[k, v], high=e.high[k, v], level=interval.level
             )
@@ -75,7 +82,7 @@ def measure_rows(
 ) -> list[dict[str, Any]]:
     """Every measure of a scenario, in the order of the study file."""
     rows: list[dict[str, Any]] = []
-    views = spec.after or (None,)
+    views = spec.views(total_rounds(scenario.factors))
     for number, after in enumerate(views, start=1):
         for group in spec.groups:
             found: dict[tuple[str, str], Case] = {}
@@ -97,16 +104,15 @@ def measure_rows(
 def _differences(
     spec: StudySpec,
     scenario: Scenario,
-    after: int | None,
+    after: int,
     label: str,
     first: tuple[str, Case],
     second: tuple[str, Case],
 ) -> list[dict[str, Any]]:
     (one, a), (other, b) = first, second
     of = INTERVAL if a.low is not None else METHOD
-    if a.low is None:
-        both = a.known & b.known
-        a, b = (Case(c.sample, c.view, both, c.values, slope=c.slope) for c in (a, b))
+    both = a.members & b.members if a.low is not None else a.known & b.known
+    a, b = replace(a, members=both), replace(b, members=both)
     return [
         _row(scenario, a, after, label, "pair", f"{one} - {other}", m, difference(m, a, b))
         for m in spec.measures
@@ -127,7 +133,7 @@ def _applies(name: str, case: Case, group: str) -> bool:
 def _row(
     scenario: Scenario,
     case: Case,
-    after: int | None,
+    after: int,
     group: str,
     kind: str,
     name: str,
@@ -144,5 +150,5 @@ def _row(
         "measure": measure,
         "value": figure.value,
         "mcse": figure.mcse,
-        "replicates": case.sample.units,
+        "replicates": 0 if case.e.exact else case.events,
     }

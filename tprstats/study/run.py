@@ -6,32 +6,43 @@ import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tprstats.errors import InputError, TprstatsError
 from tprstats.study.estimates import Estimates
 from tprstats.study.executors import executor
 from tprstats.study.precision import Plan, plan_scenario, reached
 from tprstats.study.result import measure_rows
-from tprstats.study.spec import Scenario, StudySpec, load_spec
+from tprstats.study.spec import ScaleName, Scenario, StudySpec, load_spec
 from tprstats.study.store import Store
 from tprstats.study.work import Task, is_exact
 
 __all__ = ["Progress", "StudyResult", "load", "resume", "run"]
 
-ScaleName = Literal["full", "quick"]
+Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a run is: replicates done and planned, and the scenario at work."""
+    """How far a run is.
+
+    Parameters
+    ----------
+    done, planned
+        Replicates.
+    scenario
+        The scenario at work.
+    worst
+        Its least precise method so far, by batch means, in words; empty before two batches.
+    """
 
     done: int
     planned: int
     scenario: str
-    worst: str = ""
+    worst: str
 
 
 Report = Callable[[Progress], None]
@@ -58,7 +69,7 @@ class StudyResult:
     """
 
     spec: StudySpec
-    scale: str
+    scale: ScaleName
     folder: Path
     rows: list[dict[str, Any]]
     hash: str
@@ -68,7 +79,7 @@ class StudyResult:
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:
-        return self.spec.scenarios(self.scale)  # type: ignore[arg-type]
+        return self.spec.scenarios(self.scale)
 
     def estimates(self, scenario: int) -> Estimates:
         """The estimates data set of a scenario."""
@@ -173,7 +184,7 @@ class _Run:
 
     def __init__(self, store: Store, spec: StudySpec, scale: ScaleName, report: Report | None):
         self.store, self.spec, self.scale = store, spec, scale
-        self.report = report or (lambda progress: None)
+        self.report = report
         self.scenarios = spec.scenarios(scale)
         self.plans: list[Plan] = []
         # Batches used by each scenario; None until it is decided.
@@ -182,6 +193,8 @@ class _Run:
         # For sequential stopping: the batches of a scenario, and how many were looked at.
         self.seen: dict[int, dict[int, Estimates]] = {}
         self.looked: dict[int, int] = {}
+        # For progress: mean error of each method in each batch of the scenario at work.
+        self.watched: tuple[int, list[Array]] = (-1, [])
 
     def carry_out(self, workers: int, cluster: str | None, chunk: int) -> StudyResult:
         self._plan()
@@ -245,7 +258,24 @@ class _Run:
         self.done += 1 if is_exact(s) else self.spec.batch
         if self.spec.precision.sequential and not is_exact(s):
             self._decide(s, number, estimates or self.store.batch(s, number))
-        self.report(Progress(self.done, self.planned, s.label))
+        if self.report is not None:
+            self.report(Progress(self.done, self.planned, s.label, self._worst(s, estimates)))
+
+    def _worst(self, s: Scenario, estimates: Estimates | None) -> str:
+        """The least precise bias so far, from the spread of batch means."""
+        if self.watched[0] != s.index:
+            self.watched = (s.index, [])
+        means = self.watched[1]
+        if estimates is not None and estimates.replicates and self.spec.methods:
+            error = estimates.values[:, -1] - estimates.truth
+            known = ~np.isnan(error)
+            total = np.where(known, error, 0.0).sum(axis=(1, 2))
+            means.append(total / np.maximum(known.sum(axis=(1, 2)), 1))
+        if len(means) < 2:
+            return ""
+        error = np.std(means, axis=0, ddof=1) / np.sqrt(len(means))
+        k = int(error.argmax())
+        return f"bias of {self.spec.methods[k].name} +-{error[k]:.2g}"
 
     def _decide(self, s: Scenario, number: int, estimates: Estimates) -> None:
         """Stop at the first batch, in order, after which all targets are met.

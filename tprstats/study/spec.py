@@ -26,6 +26,7 @@ __all__ = [
     "MethodSpec",
     "Precision",
     "Scale",
+    "ScaleName",
     "Scenario",
     "StudySpec",
     "TableSpec",
@@ -35,6 +36,8 @@ __all__ = [
 
 MOST_SCENARIOS = 20_000
 """A grid of more cells is a slip of the pen, not a study."""
+
+ScaleName = Literal["full", "quick"]
 
 Positive = Annotated[int, Field(ge=1, le=10**8)]
 
@@ -50,6 +53,8 @@ class MethodSpec(Strict):
         What an unrated opponent counts for: ``out`` (left out), a rating, ``floor`` (the lowest
         published rating of the event), or ``estimated`` (his own Firth performance against rated
         opponents of the event).
+    every
+        Only replicates whose number is a multiple of this are rated: for slow methods.
     options
         Passed to the rule.
     """
@@ -57,6 +62,7 @@ class MethodSpec(Strict):
     id: str
     label: str = ""
     unrated: Literal["out", "floor", "estimated"] | Annotated[float, Field(ge=0, le=3500)] = "out"
+    every: Positive = 1
     options: dict[str, Any] = Field(default={})
 
     @property
@@ -85,6 +91,8 @@ class IntervalSpec(Strict):
         scenario's level); ``draw_share`` unset plugs in the record's own draws.
     prior_sd
         SD of the normal prior around the own rating, Elo (``bayes``).
+    every
+        As for a method.
     """
 
     id: str
@@ -95,6 +103,7 @@ class IntervalSpec(Strict):
     draw_share: float | Literal["true", "level"] | None = None
     white_advantage: float | Literal["true"] = 0.0
     prior_sd: float | None = None
+    every: Positive = 1
     options: dict[str, Any] = Field(default={})
 
     @property
@@ -229,7 +238,7 @@ class StudySpec(Strict):
     batch
         Replicates a batch: the unit of reduction and of stopping, part of the study's hash.
     after
-        Also measured after so many rounds (games of a record).
+        Also measured after so many rounds (games of a record), where there are more.
     pairs
         Pairs of methods (or of intervals) whose difference is reported with its paired error.
     """
@@ -248,7 +257,7 @@ class StudySpec(Strict):
     scenario: tuple[dict[str, Any], ...]
     grid: dict[str, list[Any]] = Field(default={})
     precision: Precision = Precision()
-    scale: dict[Literal["full", "quick"], Scale]
+    scale: dict[ScaleName, Scale]
     tables: tuple[TableSpec, ...] = ()
     figures: tuple[FigureSpec, ...] = ()
 
@@ -307,7 +316,7 @@ class StudySpec(Strict):
             raise ValueError("scale needs both full and quick")
         return self
 
-    def scenarios(self, scale: Literal["full", "quick"]) -> tuple[Scenario, ...]:
+    def scenarios(self, scale: ScaleName) -> tuple[Scenario, ...]:
         """The cells of the grid, in the order of the file."""
         only = self.scale[scale].only
         unknown = sorted(set(only) - set(self.grid))
@@ -324,15 +333,19 @@ class StudySpec(Strict):
             _cross(base, grid, list(grid), {}, found)
         return tuple(found)
 
-    def canonical(self, scale: str) -> dict[str, Any]:
+    def views(self, total: int) -> tuple[int, ...]:
+        """Numbers of rounds after which a scenario with so many is looked at, the last included."""
+        return (*sorted({v for v in self.after if v < total}), total)
+
+    def canonical(self, scale: ScaleName) -> dict[str, Any]:
         """What decides the numbers, as plain values: words, tables and figures are not part."""
         whole = self.model_dump(mode="json")
         for key in ("title", "question", "tables", "figures", "scale"):
             del whole[key]
-        chosen = self.scale[scale]  # type: ignore[index]
+        chosen = self.scale[scale]
         return {**whole, "scale": {"name": scale, **chosen.model_dump(mode="json")}}
 
-    def hash(self, scale: str) -> str:
+    def hash(self, scale: ScaleName) -> str:
         """SHA-256 of :meth:`canonical`."""
         text = json.dumps(self.canonical(scale), sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()

@@ -21,7 +21,7 @@ from tprstats.errors import InputError
 from tprstats.files import write_whole
 from tprstats.study.estimates import Estimates
 from tprstats.study.precision import Plan
-from tprstats.study.spec import Scenario, StudySpec
+from tprstats.study.spec import ScaleName, Scenario, StudySpec
 
 __all__ = ["Store", "provenance"]
 
@@ -55,7 +55,7 @@ class Store:
         What is run there.
     """
 
-    def __init__(self, folder: str | Path, spec: StudySpec, scale: str) -> None:
+    def __init__(self, folder: str | Path, spec: StudySpec, scale: ScaleName) -> None:
         self.folder, self.spec, self.scale = Path(folder), spec, scale
         self.methods = [m.name for m in spec.methods]
         self.intervals = [i.name for i in spec.intervals]

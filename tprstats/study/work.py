@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from tprstats.study.estimates import Estimates, Failure
-from tprstats.study.factors import RecordFactors
+from tprstats.study.factors import RecordFactors, total_rounds
 from tprstats.study.spec import Scenario, StudySpec
 
 __all__ = ["PILOT", "Task", "is_exact", "run_range", "work"]
@@ -77,7 +77,8 @@ def _simulate(spec: StudySpec, scenario: Scenario, first: int, count: int) -> Es
 def _failed(spec: StudySpec, scenario: Scenario, number: int, error: Exception) -> Estimates:
     """No row, and the reason."""
     n = 1 if isinstance(scenario.factors, RecordFactors) else scenario.factors.players
-    a, m, i = max(len(spec.after), 1), len(spec.methods), len(spec.intervals)
+    a = len(spec.views(total_rounds(scenario.factors)))
+    m, i = len(spec.methods), len(spec.intervals)
     reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
     return Estimates(
         replicate=np.empty(0, dtype=np.int64),

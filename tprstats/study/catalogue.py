@@ -1,0 +1,90 @@
+"""The studies of a folder at a glance."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tprstats.errors import InputError
+from tprstats.study.spec import StudySpec, load_spec
+from tprstats.tables import Table
+
+__all__ = ["Catalogue", "Entry", "catalogue"]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One study: its file, and the state of what is published beside it.
+
+    ``state`` is ``published``, ``pending`` (nothing published), ``outdated`` (the study file has
+    changed since), or what is wrong with the file.
+    """
+
+    name: str
+    path: Path
+    spec: StudySpec | None
+    state: str
+
+    @property
+    def scenarios(self) -> int:
+        return len(self.spec.scenarios("full")) if self.spec else 0
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "name": self.name,
+            "title": self.spec.title if self.spec else None,
+            "question": self.spec.question if self.spec else None,
+            "scenarios": self.scenarios,
+            "state": self.state,
+        }
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The studies of a folder."""
+
+    entries: tuple[Entry, ...]
+
+    def __str__(self) -> str:
+        rows = [
+            (e.name, e.spec.title if e.spec else "", str(e.scenarios), e.state)
+            for e in self.entries
+        ]
+        return str(Table(("study", "title", "scenarios", "results"), rows, "llrl"))
+
+
+def catalogue(folder: str | Path) -> Catalogue:
+    """All studies under a folder, by name.
+
+    Raises
+    ------
+    InputError
+        There is no study there.
+    """
+    where = Path(folder)
+    names = sorted(p.parent for p in where.glob("*/protocol.md"))
+    if not names:
+        raise InputError("no studies there; `tprstats study new` begins one", source=str(where))
+    return Catalogue(tuple(_entry(p) for p in names))
+
+
+def _entry(folder: Path) -> Entry:
+    path = folder / "study.toml"
+    published = folder / "published"
+    if not path.exists():
+        # An analysis of data, or a study whose numbers another program makes.
+        done = published.exists() and any(published.iterdir())
+        return Entry(folder.name, path, None, "published" if done else "pending")
+    try:
+        spec = load_spec(path)
+    except InputError as error:
+        return Entry(folder.name, path, None, f"wrong: {error.what}")
+    made = published / "provenance.json"
+    if not made.exists():
+        return Entry(folder.name, path, spec, "pending")
+    said = json.loads(made.read_text(encoding="utf-8"))
+    same = said.get("study_hash") == spec.hash("full")
+    return Entry(folder.name, path, spec, "published" if same else "outdated")

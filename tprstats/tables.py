@@ -157,6 +157,12 @@ class Table:
         head = row(self.columns, "th")
         return f"<table>{caption}<thead>{head}</thead>\n<tbody>{body}</tbody></table>"
 
+    def to_latex_float(self) -> str:
+        r"""A ``table`` with its caption around :meth:`to_latex`."""
+        caption = rf"\caption{{{_tex(self.caption)}}}"
+        lines = [r"\begin{table}", r"\centering", caption, self.to_latex(), r"\end{table}"]
+        return "\n".join(lines)
+
     def to_latex(self) -> str:
         """A booktabs ``tabular``."""
         rows = [" & ".join(_tex(c) for c in r) + r" \\" for r in self.rows]

@@ -180,7 +180,8 @@ class TableSpec(Strict):
     rows, columns
         Column names of the measure table that index the rows and spread over the columns.
     where
-        Values that other columns are held at.
+        Values that other columns are held at: one, or a list of those shown, in this order.
+        Differences of pairs are shown only where ``name`` or ``kind_of`` asks for them.
     """
 
     name: str
@@ -201,6 +202,10 @@ class FigureSpec(Strict):
         Measure drawn, and values that other columns are held at.
     x, y, series, panels
         Columns of the measure table on the axes, as lines, as panels.
+    loops
+        Factors of a nested-loop plot, the slowest first; by default all that vary.
+    reference
+        A line (in a heat map the middle of the colours), in the measure's unit: 0.95, not 95.
     """
 
     name: str
@@ -212,6 +217,7 @@ class FigureSpec(Strict):
     y: str = ""
     series: str = "name"
     panels: str = ""
+    loops: tuple[str, ...] = ()
     reference: float | None = None
     x_label: str = ""
 

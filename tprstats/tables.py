@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -185,4 +186,5 @@ _TEX = {
 
 
 def _tex(text: str) -> str:
-    return "".join(_TEX.get(c, c) for c in text)
+    """Plain text for LaTeX; a hyphen before a number is a minus sign."""
+    return re.sub(r"(?<!\w)-(?=\d)", "$-$", "".join(_TEX.get(c, c) for c in text))

@@ -11,6 +11,7 @@ from tprstats.report.study_layout import (
     REACH,
     band_patch,
     chosen,
+    draw_band,
     finish,
     light_grid,
     measure_axis,
@@ -18,6 +19,7 @@ from tprstats.report.study_layout import (
     number,
     panels_of,
     reference_line,
+    sampled,
     series_handle,
     series_style,
 )
@@ -31,6 +33,9 @@ __all__ = ["curve"]
 MOST_MARKERS = 12
 """Markers on a line; more points than these have a marker now and then."""
 
+MOST_TICKS = 8
+"""So few values of ``x`` are all named on the axis."""
+
 
 def curve(result: StudyResult, spec: FigureSpec) -> Figure:
     """``x`` across, the measure up, a line for each of the ``series``."""
@@ -43,17 +48,18 @@ def curve(result: StudyResult, spec: FigureSpec) -> Figure:
     height = 3.4 if len(panels) == 1 else 2.5
     sheet = new_sheet([title for title, _ in panels], height, sharex=True, sharey=True)
     every = -(-len(across) // MOST_MARKERS)
-    for k, (axes, (_, part)) in enumerate(zip(sheet.axes, panels, strict=True)):
+    for axes, (_, part) in zip(sheet.axes, panels, strict=True):
         cells = part.cells((spec.x, spec.series))
         light_grid(axes, "both")
         reference_line(axes, spec.reference)
-        first = axes.get_subplotspec().colspan.start == 0  # type: ignore[union-attr]
-        measure_axis(axes.yaxis, spec.measure, name=first or k == 0)
+        measure_axis(axes.yaxis, spec.measure)
+        if len(across) <= MOST_TICKS:
+            axes.set_xticks(across)
         axes.set_xlabel(spec.x_label or column_words(spec.x))
         for s, name in enumerate(series):
             rows = [cells.get((x, name)) for x in across]
             value = np.array([number(r) for r in rows])
-            error = REACH * np.array([number(r, "mcse") for r in rows])
+            mcse = np.array([number(r, "mcse") for r in rows])
             look = series_style(s)
             offset = s % every if len(across) > MOST_MARKERS else 0
             axes.plot(
@@ -65,13 +71,9 @@ def curve(result: StudyResult, spec: FigureSpec) -> Figure:
                 label=value_words(spec.series, name),
                 **look,
             )
-            if np.nan_to_num(error).any():
-                axes.fill_between(
-                    across, value - error, value + error, color=look["color"], alpha=0.2, lw=0
-                )
+            draw_band(axes, np.array(across), value, mcse, spec.measure, look["color"])
     handles: list[Any] = [series_handle(k, label(spec.series, v)) for k, v in enumerate(series)]
-    sampled = any(r["mcse"] > 0.0 for r in choice.rows)
-    if sampled:
+    if sampled(choice.rows):
         handles.append(band_patch(f"{REACH} Monte Carlo SE"))
     return finish(sheet, result, spec, choice.rows, handles)
 

@@ -1,11 +1,10 @@
-"""Where the error comes from: bias across, SD up, and circles of equal RMSE."""
+"""Where the error comes from: bias across, SD up, and lines of equal RMSE."""
 
 from __future__ import annotations
 
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.patches import Circle
 from matplotlib.ticker import MaxNLocator
 
 from tprstats.report.drawing import COLOURS
@@ -33,7 +32,7 @@ _MEASURES = ("bias", "emp-se")
 
 
 def decomposition(result: StudyResult, spec: FigureSpec) -> Figure:
-    """A mark a series at its bias and empirical SE: its distance from the corner is its RMSE."""
+    """A mark a series at its bias and empirical SE; RMSE² is the sum of their squares."""
     shown = [c for c in (spec.series, spec.panels) if c]
     where = {**spec.where, "measure": list(_MEASURES)}
     choice = choose(result.rows, where, figure_name(spec), shown)
@@ -48,14 +47,13 @@ def decomposition(result: StudyResult, spec: FigureSpec) -> Figure:
         light_grid(axes, "both")
         reference_line(axes, 0.0, vertical=True)
         measure_axis(axes.xaxis, "bias")
-        if axes.get_subplotspec().colspan.start == 0:  # type: ignore[union-attr]
-            measure_axis(axes.yaxis, "emp-se")
+        measure_axis(axes.yaxis, "emp-se")
         _marks(axes, part, spec.series, series)
-    _limits(sheet.axes)
+    _limits(choice, sheet.axes[0])
     for axes in sheet.axes:
         _circles(axes)
     handles = [series_handle(k, label(spec.series, v), line=False) for k, v in enumerate(series)]
-    note = f"Dotted: equal RMSE, Elo. Bars: {REACH} Monte Carlo SE to both sides."
+    note = f"Dotted: RMSE, Elo. Bars: {REACH} Monte Carlo SE to both sides."
     return finish(sheet, result, spec, choice.rows, handles, note)
 
 
@@ -78,21 +76,36 @@ def _marks(axes: Axes, part: Choice, column: str, series: list[object]) -> None:
         )
 
 
-def _limits(panels: tuple[Axes, ...]) -> None:
-    """From SD 0 up, and the same distance across as up, so that circles are round."""
-    left = min(a.dataLim.x0 for a in panels if np.isfinite(a.dataLim.x0))
-    right = max(a.dataLim.x1 for a in panels if np.isfinite(a.dataLim.x1))
-    top = max(a.dataLim.y1 for a in panels if np.isfinite(a.dataLim.y1))
-    room = 0.08 * max(right - left, top)
-    panels[0].set_ylim(0.0, top + 2 * room)
-    panels[0].set_xlim(min(left - room, -room), max(right + room, room))
-    for axes in panels:
-        axes.set_aspect("equal", adjustable="datalim")
+def _limits(choice: Choice, axes: Axes) -> None:
+    """All marks with their bars and no bias; a tenth of the SD across, or noise would look big."""
+    bias, sd = (
+        np.array([number(r) + side * REACH * np.nan_to_num(number(r, "mcse"))
+                  for r in choice.at(measure=m).rows for side in (-1.0, 1.0)])
+        for m in _MEASURES
+    )  # fmt: skip
+    if not np.isfinite(bias).any() or not np.isfinite(sd).any():
+        raise choice.fault("no value to show")
+    top = float(np.nanmax(sd))
+    low, high = min(float(np.nanmin(bias)), 0.0), max(float(np.nanmax(bias)), 0.0)
+    room = max(0.06 * (high - low), (0.1 * top - (high - low)) / 2.0)
+    axes.set_xlim(low - room, high + room)
+    room = max(0.08 * (top - float(np.nanmin(sd))), 0.02 * top)
+    axes.set_ylim(max(float(np.nanmin(sd)) - room, 0.0), top + room)
 
 
 def _circles(axes: Axes) -> None:
-    top = axes.get_ylim()[1]
-    for radius in MaxNLocator(5).tick_values(0.0, top)[1:]:
-        ring = Circle((0.0, 0.0), radius, fill=False, edgecolor=COLOURS["muted"])
-        ring.set(linestyle=(0, (1, 2)), linewidth=0.8)
-        axes.add_patch(ring)
+    """Points of equal RMSE: circles around the corner, in the scales of the axes."""
+    (left, right), (low, high) = axes.get_xlim(), axes.get_ylim()
+    across, up = np.meshgrid(np.linspace(left, right, 121), np.linspace(low, high, 121))
+    rmse = np.hypot(across, up)
+    rings = axes.contour(
+        across,
+        up,
+        rmse,
+        levels=MaxNLocator(6).tick_values(float(rmse.min()), float(rmse.max())),
+        colors=COLOURS["muted"],
+        linestyles="dotted",
+        linewidths=0.8,
+        zorder=1,
+    )
+    axes.clabel(rings, fontsize=7.0, fmt="%g")

@@ -7,17 +7,20 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
+from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from tprstats.report.study_layout import (
     REACH,
     band_patch,
+    draw_band,
     figure_name,
     finish,
     light_grid,
     new_sheet,
     panels_of,
+    percent,
     reference_line,
     series_handle,
     series_style,
@@ -43,8 +46,10 @@ def rows_of(result: StudyResult, spec: FigureSpec, kind: Literal["method", "inte
     shown = [c for c in (spec.series, spec.panels) if c]
     where = {**spec.where, "kind_of": kind}
     choice = choose(result.rows, where, figure_name(spec), shown)
-    one = choice.values("measure")[0]
-    return Choice(choice.what, choice.at(measure=one).rows, choice.where)
+    of = ("scenario", "after", "group", "name")
+    first = {tuple(r.get(c) for c in of): r for r in reversed(choice.rows)}
+    rows = tuple(r for r in choice.rows if first[tuple(r.get(c) for c in of)] is r)
+    return Choice(choice.what, rows, choice.where)
 
 
 @dataclass
@@ -121,49 +126,50 @@ def ecdf(result: StudyResult, spec: FigureSpec) -> Figure:
     height = 3.4 if len(panels) == 1 else 2.5
     sheet = new_sheet([title for title, _ in panels], height, sharex=True, sharey=True)
     drawer = Drawer(result)
-    undefined = np.zeros(len(series))
-    reach: list[float] = []
-    for axes, (_, part) in zip(sheet.axes, panels, strict=True):
+    found = [
+        {k: error_steps(drawer.case(row)) for k, row in _in_order(part, spec.series, series)}
+        for _, part in panels
+    ]
+    left, right = _limits([steps for panel in found for steps in panel.values()])
+    sheet.axes[0].set_xlim(left, right)
+    sheet.axes[0].set_ylim(-0.02, 1.02)
+    for axes, panel in zip(sheet.axes, found, strict=True):
         light_grid(axes, "both")
         reference_line(axes, 0.0, vertical=True)
         axes.set_xlabel(spec.x_label or "estimate minus truth, Elo")
-        if axes.get_subplotspec().colspan.start == 0:  # type: ignore[union-attr]
-            axes.set_ylabel("share with at most this error")
-        for k, row in _in_order(part, spec.series, series):
-            steps = error_steps(drawer.case(row))
-            undefined[k] = max(undefined[k], steps.undefined)
-            reach += _middle(steps)
-            look = series_style(k)
-            axes.plot(
-                steps.error,
-                steps.share,
-                drawstyle="steps-post",
-                linewidth=1.3,
-                markersize=4.0,
-                markevery=(3 * k % 20, 20),
-                **look,
-            )
-            low, high = (steps.share + side * REACH * steps.mcse for side in (-1.0, 1.0))
-            if np.nan_to_num(steps.mcse).any():
-                axes.fill_between(
-                    steps.error,
-                    np.clip(low, 0.0, 1.0),
-                    np.clip(high, 0.0, 1.0),
-                    step="post",
-                    color=look["color"],
-                    alpha=0.2,
-                    lw=0,
-                )
-    if reach:
-        room = 0.05 * (max(reach) - min(reach)) + 1.0
-        sheet.axes[0].set_xlim(min(reach) - room, max(reach) + room)
-    sheet.axes[0].set_ylim(-0.02, 1.02)
+        axes.set_ylabel("at most this error, %")
+        percent(axes.yaxis)
+        for k, steps in panel.items():
+            _draw(axes, k, steps, left, right)
+    without = [
+        max((p[k].undefined for p in found if k in p), default=0.0) for k in range(len(series))
+    ]
     handles: list[Any] = [
-        series_handle(k, _said(label(spec.series, v), undefined[k])) for k, v in enumerate(series)
+        series_handle(k, _said(label(spec.series, v), without[k])) for k, v in enumerate(series)
     ]
     if any(r["replicates"] > 0 for r in choice.rows):
         handles.append(band_patch(f"{REACH} Monte Carlo SE, pointwise"))
     return finish(sheet, result, spec, choice.rows, handles)
+
+
+def _draw(axes: Axes, k: int, steps: Steps, left: float, right: float) -> None:
+    """One line from 0 at the left edge to 1 at the right, with its band."""
+    look = series_style(k)
+    error = np.r_[min(left, *steps.error[:1]), steps.error, max(right, *steps.error[-1:])]
+    share, mcse = np.r_[0.0, steps.share, 1.0], np.r_[0.0, steps.mcse, 0.0]
+    if steps.error.size == 0:
+        return
+    every = max(error.size // 10, 1)
+    axes.plot(
+        error,
+        share,
+        drawstyle="steps-post",
+        linewidth=1.3,
+        markersize=4.0,
+        markevery=(k % every, every),
+        **look,
+    )
+    draw_band(axes, error, share, mcse, "undefined", look["color"], step="post")
 
 
 def _in_order(part: Choice, column: str, series: Sequence[Any]) -> Iterator[tuple[int, Row]]:
@@ -174,12 +180,16 @@ def _in_order(part: Choice, column: str, series: Sequence[Any]) -> Iterator[tupl
             yield k, cells[(name,)]
 
 
-def _middle(steps: Steps) -> list[float]:
-    """Errors at 0.5 % and 99.5 %: what the axis shows."""
-    if steps.error.size == 0:
-        return []
-    at = np.searchsorted(steps.share, [0.005, 0.995]).clip(max=steps.error.size - 1)
-    return [float(v) for v in steps.error[at]]
+def _limits(found: Sequence[Steps]) -> tuple[float, float]:
+    """From 0.5 % to 99.5 % of the widest, with some room."""
+    ends = [
+        float(s.error[min(int(np.searchsorted(s.share, at)), s.error.size - 1)])
+        for s in found
+        if s.error.size
+        for at in (0.005, 0.995)
+    ] or [0.0]
+    room = 0.05 * (max(ends) - min(ends)) + 1.0
+    return min(ends) - room, max(ends) + room
 
 
 def _said(name: str, undefined: float) -> str:

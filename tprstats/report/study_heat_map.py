@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import CenteredNorm, Colormap, LinearSegmentedColormap, Normalize
 from matplotlib.figure import Figure
-from matplotlib.ticker import FuncFormatter
 
 from tprstats.report.drawing import COLOURS
-from tprstats.report.study_layout import chosen, finish, new_sheet, number, panels_of
+from tprstats.report.study_layout import (
+    chosen,
+    finish,
+    measure_axis,
+    new_sheet,
+    number,
+    panels_of,
+    sampled,
+)
 from tprstats.study.choice import Choice
 from tprstats.study.run import StudyResult
 from tprstats.study.spec import FigureSpec
-from tprstats.study.words import cell_text, column_words, is_share, measure_words, value_words
+from tprstats.study.words import cell_text, column_words, value_words
 
 __all__ = ["heat_map"]
 
@@ -21,6 +30,9 @@ __all__ = ["heat_map"]
 # the blue one darker. The value in the cell decides.
 _TWO_SIDED = LinearSegmentedColormap.from_list("reference", ["#1b4f8f", "#f7f7f5", "#e8912d"])
 _ONE_SIDED = LinearSegmentedColormap.from_list("amount", ["#f7f7f5", "#1b4f8f"])
+
+LETTER = 0.075
+"""Inches that a letter of a cell takes."""
 
 
 def heat_map(result: StudyResult, spec: FigureSpec) -> Figure:
@@ -33,8 +45,9 @@ def heat_map(result: StudyResult, spec: FigureSpec) -> Figure:
     panels = panels_of(choice, spec.panels)
     sheet = new_sheet([title for title, _ in panels], 0.7 + 0.36 * len(rows), sharey=True)
     norm, colours = _scale(choice, spec.reference)
-    across = 1 + max(a.get_subplotspec().colspan.start for a in sheet.axes)  # type: ignore[union-attr]
-    inch = (6.0 / across - 0.4) / len(columns)
+    inch = (6.0 / sheet.across - 0.4) / len(columns)
+    names = [value_words(spec.x, v) for v in columns]
+    steep = 35.0 if max(map(len, names)) * LETTER > inch else 0.0
     image = None
     for axes, (_, part) in zip(sheet.axes, panels, strict=True):
         cells = part.cells((spec.y, spec.x))
@@ -42,35 +55,39 @@ def heat_map(result: StudyResult, spec: FigureSpec) -> Figure:
         image = axes.imshow(
             np.ma.masked_invalid(value), cmap=colours, norm=norm, aspect="auto", origin="lower"
         )
-        axes.set_xticks(range(len(columns)), [value_words(spec.x, v) for v in columns])
+        axes.set_xticks(
+            range(len(columns)), names, rotation=steep, ha="right" if steep else "center"
+        )
         axes.set_yticks(range(len(rows)), [value_words(spec.y, v) for v in rows])
         axes.tick_params(length=0)
         axes.set_xlabel(spec.x_label or column_words(spec.x))
-        if axes.get_subplotspec().colspan.start == 0:  # type: ignore[union-attr]
-            axes.set_ylabel(column_words(spec.y))
+        axes.set_ylabel(column_words(spec.y))
         _print(axes, part, spec, columns, rows, inch)
     if image is not None:
         bar = sheet.figure.colorbar(image, ax=list(sheet.axes), shrink=0.9, pad=0.02, aspect=25)
-        bar.set_label(measure_words(spec.measure))
-        if is_share(spec.measure):
-            bar.ax.yaxis.set_major_formatter(FuncFormatter(lambda v, _: f"{100.0 * v:g}"))
-    sampled = any(r["mcse"] > 0.0 for r in choice.rows)
-    note = "In brackets the Monte Carlo standard error." if sampled else ""
+        measure_axis(bar.ax.yaxis, spec.measure)
+        # No colours for values that are not there, such as a coverage above 100 %.
+        bar.ax.set_ylim(*_span(choice, spec.reference))
+    note = "In brackets the Monte Carlo standard error." if sampled(choice.rows) else ""
     return finish(sheet, result, spec, choice.rows, note=note)
 
 
-def _scale(choice: Choice, reference: float | None) -> tuple[Normalize, Colormap]:
-    found = np.array([number(r) for r in choice.rows])
-    found = found[np.isfinite(found)]
-    if found.size == 0:
+def _span(choice: Choice, reference: float | None) -> tuple[float, float]:
+    """Least and greatest of the values and the reference."""
+    found = [v for r in choice.rows if isfinite(v := number(r))]
+    if not found:
         raise choice.fault("no value to show")
-    low, high = float(found.min()), float(found.max())
+    ends = [*found, *([] if reference is None else [reference])]
+    return (min(ends), max(ends)) if min(ends) < max(ends) else (min(ends), min(ends) + 1.0)
+
+
+def _scale(choice: Choice, reference: float | None) -> tuple[Normalize, Colormap]:
+    low, high = _span(choice, reference)
     if reference is None and low < 0.0 < high:
         reference = 0.0
     if reference is None:
-        return Normalize(low, high if high > low else low + 1.0), _ONE_SIDED
-    half = max(high - reference, reference - low) or 1.0
-    return CenteredNorm(reference, half), _TWO_SIDED
+        return Normalize(low, high), _ONE_SIDED
+    return CenteredNorm(reference, max(high - reference, reference - low)), _TWO_SIDED
 
 
 def _print(
@@ -82,21 +99,28 @@ def _print(
     inch: float,
 ) -> None:
     """The number of each cell, in the ink that its colour leaves readable."""
-    cells = part.cells((spec.y, spec.x))
     image = axes.images[0]
+    cells = part.cells((spec.y, spec.x))
+    texts = {
+        at: cell_text(r["measure"], r["value"], r["mcse"], r["replicates"])
+        for at, r in cells.items()
+    }
+    longest = max(map(len, texts.values()))
+    broken = longest * LETTER > inch
     for j, y in enumerate(rows):
         for i, x in enumerate(columns):
-            row = cells.get((y, x))
-            text = "-"
+            value = number(cells.get((y, x)))
             ink = COLOURS["ink"]
-            if row is not None:
-                text = cell_text(row["measure"], row["value"], row["mcse"], row["replicates"])
-                if np.isfinite(row["value"]):
-                    red, green, blue, _ = image.cmap(image.norm(row["value"]))
-                    dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
-                    ink = COLOURS["paper"] if dark else ink
-            # 0.075 inches a letter at 8 points.
-            if len(text) * 0.075 > inch:
-                text = text.replace(" ", "\n")
-            size = 8.0 if max(map(len, text.split("\n"))) * 0.075 <= inch else 6.0
-            axes.annotate(text, (i, j), ha="center", va="center", fontsize=size, color=ink)
+            if isfinite(value):
+                red, green, blue, _ = image.cmap(float(image.norm(np.asarray(value))))
+                dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
+                ink = COLOURS["paper"] if dark else ink
+            text = texts.get((y, x), "-")
+            axes.annotate(
+                text.replace(" ", "\n") if broken else text,
+                (i, j),
+                ha="center",
+                va="center",
+                fontsize=8.0 if longest * LETTER <= (2.0 if broken else 1.0) * inch else 6.0,
+                color=ink,
+            )

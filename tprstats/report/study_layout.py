@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from math import ceil, isfinite
 from typing import Any
 
+import numpy as np
 from matplotlib.artist import Artist
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
@@ -15,6 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from matplotlib.ticker import FuncFormatter
+from numpy.typing import NDArray
 
 from tprstats.report.drawing import COLOURS, SERIES, new_figure
 from tprstats.study.choice import Choice, Row, choose
@@ -23,12 +25,15 @@ from tprstats.study.spec import FigureSpec
 from tprstats.study.tables import conditions
 from tprstats.study.words import is_share, label, measure_words
 
+Array = NDArray[np.float64]
+
 __all__ = [
     "REACH",
     "WIDTH",
     "Sheet",
     "band_patch",
     "chosen",
+    "draw_band",
     "figure_name",
     "finish",
     "light_grid",
@@ -36,13 +41,18 @@ __all__ = [
     "new_sheet",
     "number",
     "panels_of",
+    "percent",
     "reference_line",
+    "sampled",
     "series_handle",
     "series_style",
 ]
 
 WIDTH = 7.0
 """Inches."""
+
+LETTERS = 105
+"""Letters of a legend that fit beside each other."""
 
 REACH = 1.96
 """Bars and bands reach so many Monte Carlo standard errors to both sides."""
@@ -52,10 +62,11 @@ _DASHES: tuple[Any, ...] = ("-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.
 
 @dataclass(frozen=True)
 class Sheet:
-    """A figure and its panels, from left to right and down."""
+    """A figure and its panels, from left to right and down, so many in a row."""
 
     figure: Figure
     axes: tuple[Axes, ...]
+    across: int = 1
 
 
 def figure_name(spec: FigureSpec) -> str:
@@ -97,10 +108,9 @@ def new_sheet(titles: Sequence[str], height: float, **shared: Any) -> Sheet:
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
     # A panel with nothing below it shows its own numbers.
-    for k in range(len(titles) - across, len(titles)):
-        if k >= 0:
-            grid[k].tick_params(labelbottom=True)
-    return Sheet(figure, tuple(grid[: len(titles)]))
+    for axes in grid[max(len(titles) - across, 0) : len(titles)]:
+        axes.tick_params(labelbottom=True)
+    return Sheet(figure, tuple(grid[: len(titles)]), across)
 
 
 def series_style(k: int) -> dict[str, Any]:
@@ -128,12 +138,33 @@ def number(row: Row | None, column: str = "value") -> float:
     return value if isfinite(value) else float("nan")
 
 
-def measure_axis(axis: Axis, measure: str, *, name: bool = True) -> None:
+def percent(axis: Axis) -> None:
+    """Shares between 0 and 1, printed in percent."""
+    axis.set_major_formatter(FuncFormatter(lambda v, _: f"{round(100.0 * v, 6):g}"))
+
+
+def measure_axis(axis: Axis, measure: str) -> None:
     """Label with unit; shares are printed in percent."""
-    if name:
-        axis.set_label_text(measure_words(measure))
+    axis.set_label_text(measure_words(measure))
     if is_share(measure):
-        axis.set_major_formatter(FuncFormatter(lambda v, _: f"{round(100.0 * v, 6):g}"))
+        percent(axis)
+
+
+def draw_band(
+    axes: Axes, x: Array, value: Array, mcse: Array, measure: str, colour: str, **options: Any
+) -> None:
+    """The Monte Carlo error around a line; nothing where all is exact. A share stays one."""
+    if not np.nan_to_num(mcse).any():
+        return
+    low, high = value - REACH * mcse, value + REACH * mcse
+    if is_share(measure):
+        low, high = np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+    axes.fill_between(x, low, high, color=colour, alpha=0.2, linewidth=0, **options)
+
+
+def sampled(rows: Sequence[Row]) -> bool:
+    """True where a row has a Monte Carlo error."""
+    return any(r["mcse"] > 0.0 for r in rows)
 
 
 def light_grid(axes: Axes, which: str = "y") -> None:
@@ -160,18 +191,25 @@ def finish(
 ) -> Figure:
     """Caption above; legend, what bars mean, and the conditions below, never over the data."""
     figure = sheet.figure
+    for k, axes in enumerate(sheet.axes):
+        # An axis is named once a row and once a column.
+        if k + sheet.across < len(sheet.axes):
+            axes.set_xlabel("")
+        if k % sheet.across:
+            axes.set_ylabel("")
     if spec.caption:
-        wrapped = "\n".join(textwrap.wrap(spec.caption, 88))
+        wrapped = "\n".join(textwrap.wrap(spec.caption, 70))
         figure.suptitle(wrapped, x=0.01, ha="left", fontsize=10.5, fontweight="bold")
     said = " ".join(part for part in (note, conditions(result, rows)) if part)
-    longest = max((len(str(h.get_label())) for h in handles), default=1)
+    lengths = [len(str(h.get_label())) + 8 for h in handles] or [1]
+    one_row = sum(lengths) <= LETTERS
     figure.legend(
         handles=list(handles),
         loc="outside lower left",
-        ncols=max(min(len(handles), int(100 / (longest + 8)), 6), 1),
+        ncols=len(lengths) if one_row else max(LETTERS // max(lengths), 1),
         frameon=False,
         fontsize=8.0,
-        title="\n".join(textwrap.wrap(said, 118)),
+        title="\n".join(textwrap.wrap(said, 130)),
         title_fontproperties={"size": 7.0},
         alignment="left",
         columnspacing=1.4,

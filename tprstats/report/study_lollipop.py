@@ -47,9 +47,6 @@ def lollipop(result: StudyResult, spec: FigureSpec) -> Figure:
             for k in range(1, len(rows), 2):
                 band = COLOURS["grid"]
                 axes.axhspan(k - 0.5, k + 0.5, color=band, alpha=0.35, linewidth=0, zorder=0)
-    for axes in sheet.axes[1:]:
-        if axes.get_subplotspec().colspan.start:  # type: ignore[union-attr]
-            axes.set_ylabel("")
     handles = [
         series_handle(k, value_words(spec.series, v), line=False) for k, v in enumerate(series)
     ]
@@ -88,7 +85,7 @@ def _sticks(
                 x,
                 level,
                 xerr=bar,
-                markersize=4.2 if several else 5.5,
+                markersize=4.0 if several else 4.8,
                 capsize=2.0,
                 linewidth=1.4,
                 zorder=3,

@@ -19,11 +19,13 @@ from tprstats.report.study_layout import (
     Sheet,
     band_patch,
     chosen,
+    draw_band,
     finish,
     light_grid,
     measure_axis,
     number,
     reference_line,
+    sampled,
     series_handle,
     series_style,
 )
@@ -36,7 +38,7 @@ from tprstats.study.words import column_words, label, value_words
 __all__ = ["nested_loop"]
 
 MOST_MARKED = 40
-"""More scenarios than these are lines without markers."""
+"""Markers on a line; with more scenarios than these only some have one."""
 
 
 def nested_loop(result: StudyResult, spec: FigureSpec) -> Figure:
@@ -58,7 +60,7 @@ def nested_loop(result: StudyResult, spec: FigureSpec) -> Figure:
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
     handles: list[Any] = [series_handle(k, label(spec.series, v)) for k, v in enumerate(series)]
-    if any(r["mcse"] > 0.0 for r in choice.rows):
+    if sampled(choice.rows):
         handles.append(band_patch(f"{REACH} Monte Carlo SE"))
     return finish(Sheet(figure, (above, below)), result, spec, choice.rows, handles)
 
@@ -72,13 +74,14 @@ def _varied(choice: Choice) -> list[str]:
 
 def _steps(axes: Axes, spec: FigureSpec, series: list[Any], rows: list[list[Any]]) -> None:
     n = len(rows[0])
-    edges, middle = np.arange(n + 1), np.arange(n) + 0.5
+    every = -(-n // MOST_MARKED)
+    edges, middle = np.arange(n + 1.0), np.arange(n) + 0.5
     light_grid(axes)
     reference_line(axes, spec.reference)
     measure_axis(axes.yaxis, spec.measure)
     for k, found in enumerate(rows):
         value = np.array([number(r) for r in found])
-        error = REACH * np.array([number(r, "mcse") for r in found])
+        mcse = np.array([number(r, "mcse") for r in found])
         look = series_style(k)
         marker = look.pop("marker")
         closed = np.r_[value, value[-1]]
@@ -90,21 +93,14 @@ def _steps(axes: Axes, spec: FigureSpec, series: list[Any], rows: list[list[Any]
             label=value_words(spec.series, series[k]),
             **look,
         )
-        if n <= MOST_MARKED:
-            # Spread over the step, so that equal values do not hide each other.
-            at = middle + 0.6 * ((k + 0.5) / len(rows) - 0.5)
-            axes.plot(at, value, linestyle="", marker=marker, markersize=3.6, color=look["color"])
-        if np.nan_to_num(error).any():
-            wide = np.r_[error, error[-1]]
-            axes.fill_between(
-                edges,
-                closed - wide,
-                closed + wide,
-                step="post",
-                color=look["color"],
-                alpha=0.2,
-                lw=0,
-            )
+        # Spread over the step, so that equal values do not hide each other.
+        at = middle + 0.6 * ((k + 0.5) / len(rows) - 0.5)
+        few = slice(k % every, None, every)
+        axes.plot(
+            at[few], value[few], linestyle="", marker=marker, markersize=3.6, color=look["color"]
+        )
+        wide = np.r_[mcse, mcse[-1]]
+        draw_band(axes, edges, closed, wide, spec.measure, look["color"], step="post")
 
 
 def _factors(axes: Axes, choice: Choice, loops: list[str], places: list[tuple[Any, ...]]) -> None:

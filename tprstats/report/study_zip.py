@@ -34,6 +34,11 @@ MOST_LINES = 400
 
 MOST_PANELS = 9
 
+LEAST_SHOWN = 0.005
+"""A smaller share would be thinner than a line."""
+
+HOLDS, BAND = "#8db9dd", "#f2d16b"
+
 
 @dataclass(frozen=True)
 class Ordered:
@@ -104,25 +109,22 @@ def zip_plot(result: StudyResult, spec: FigureSpec) -> Figure:
     if len(keys) > MOST_PANELS:
         raise choice.fault(f"{len(keys)} panels, at most {MOST_PANELS}: cut them in where")
     titles = ["; ".join(label(c, v) for c, v in zip(columns, key, strict=True)) for key in keys]
-    sheet = new_sheet(titles, 3.4 if len(keys) <= 3 else 2.6, sharex=True, sharey=True)
+    sheet = new_sheet(titles, 3.8 if len(keys) <= 3 else 2.7, sharex=True, sharey=True)
     drawer = Drawer(result)
-    reach = []
-    for axes, key in zip(sheet.axes, keys, strict=True):
-        case = drawer.case(cells[key])
-        ordered = order_intervals(case)
-        reach.append(_reach(ordered))
-        light_grid(axes, "x")
-        _coverage(axes, case)
-        axes.set_xlabel(spec.x_label or "interval minus truth, Elo")
-        if axes.get_subplotspec().colspan.start == 0:  # type: ignore[union-attr]
-            axes.set_ylabel("centile of |z|")
-        axes.axvline(0.0, color=COLOURS["ink"], linewidth=0.9, zorder=3)
-    limit = max(reach)
+    cases = [drawer.case(cells[key]) for key in keys]
+    found = [order_intervals(case) for case in cases]
+    limit = max(_reach(ordered) for ordered in found)
     sheet.axes[0].set_xlim(-limit, limit)
     sheet.axes[0].set_ylim(0.0, 100.0)
-    for axes, key in zip(sheet.axes, keys, strict=True):
-        _lines(axes, order_intervals(drawer.case(cells[key])), limit)
-    return finish(sheet, result, spec, choice.rows, _legend(), _NOTE)
+    for axes, case, ordered in zip(sheet.axes, cases, found, strict=True):
+        light_grid(axes, "x")
+        axes.set_xlabel(spec.x_label or "interval minus truth, Elo")
+        axes.set_ylabel("centile of |z|")
+        _coverage(axes, case)
+        _lines(axes, ordered, limit)
+    undefined = any(ordered.undefined > LEAST_SHOWN for ordered in found)
+    exact = all(r["replicates"] == 0 for r in choice.rows)
+    return finish(sheet, result, spec, choice.rows, _legend(exact, undefined), _NOTE)
 
 
 _NOTE = (
@@ -142,7 +144,8 @@ def _coverage(axes: Axes, case: Case) -> None:
     found = measure("coverage", case)
     value, bar = 100.0 * found.value, 100.0 * REACH * np.nan_to_num(found.mcse)
     if bar > 0.0:
-        axes.axhspan(value - bar, value + bar, color="#f2d16b", alpha=0.55, lw=0, zorder=0)
+        axes.axhspan(value - bar, value + bar, color=BAND, alpha=0.55, lw=0, zorder=0)
+    axes.axvline(0.0, color=COLOURS["ink"], linewidth=0.9, zorder=3)
     axes.axhline(value, color=COLOURS["ink"], linewidth=1.0, zorder=2.5)
     axes.axhline(
         100.0 * case.level, color=COLOURS["ink"], linewidth=1.0, linestyle=(0, (2, 2)), zorder=2.5
@@ -159,18 +162,16 @@ def _lines(axes: Axes, ordered: Ordered, limit: float) -> None:
     pick = np.searchsorted(upper, at).clip(max=ordered.low.size - 1)
     low, high = (np.clip(x[pick], -limit, limit) for x in (ordered.low, ordered.high))
     misses = ordered.misses[pick]
-    for which, colour, width in (
-        (~misses, COLOURS["strength"], 0.35),
-        (misses, COLOURS["own"], 0.8),
-    ):
-        lines = [
-            ((a, 100.0 * y), (b, 100.0 * y))
-            for a, b, y in zip(low[which], high[which], at[which], strict=True)
-        ]
-        axes.add_collection(LineCollection(lines, colors=colour, linewidths=width, zorder=2))
+    for which, colour in ((~misses, HOLDS), (misses, COLOURS["own"])):
+        ends = zip(low[which], high[which], 100.0 * at[which], strict=True)
+        lines = [((a, y), (b, y)) for a, b, y in ends]
+        # Not moved to whole pixels, which would leave gaps between them.
+        axes.add_collection(
+            LineCollection(lines, colors=colour, linewidths=0.9, snap=False, zorder=2)
+        )
     near = np.where(low > 0.0, low, high)[misses]
     axes.plot(near, 100.0 * at[misses], linestyle="", marker="o", ms=1.6, color=COLOURS["own"])
-    if ordered.undefined > 0.0:
+    if ordered.undefined > LEAST_SHOWN:
         axes.axhspan(
             100.0 * defined, 100.0, facecolor="none", edgecolor=COLOURS["muted"], hatch="////", lw=0
         )
@@ -185,13 +186,17 @@ def _upper(centile: Array) -> Array:
     return upper
 
 
-def _legend() -> list[Line2D | Patch]:
+def _legend(exact: bool, undefined: bool) -> list[Line2D | Patch]:
     ink = COLOURS["ink"]
-    return [
-        Line2D([], [], color=COLOURS["strength"], linewidth=0.8, label="holds the truth"),
+    handles: list[Line2D | Patch] = [
+        Line2D([], [], color=HOLDS, linewidth=2.0, label="holds the truth"),
         Line2D([], [], color=COLOURS["own"], marker="o", markersize=2.5, label="misses it"),
         Line2D([], [], color=ink, linewidth=1.0, label="coverage"),
-        Patch(facecolor="#f2d16b", alpha=0.55, label=f"{REACH} Monte Carlo SE"),
         Line2D([], [], color=ink, linestyle=(0, (2, 2)), linewidth=1.0, label="nominal"),
-        Patch(facecolor="none", edgecolor=COLOURS["muted"], hatch="////", label="undefined"),
     ]
+    if not exact:
+        handles.append(Patch(facecolor=BAND, alpha=0.55, label=f"{REACH} Monte Carlo SE"))
+    if undefined:
+        muted = COLOURS["muted"]
+        handles.append(Patch(facecolor="none", edgecolor=muted, hatch="////", label="undefined"))
+    return handles

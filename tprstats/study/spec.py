@@ -170,6 +170,10 @@ class Scale(Strict):
     maximum: Positive | None = None
 
 
+FileName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
+"""Small letters, digits and hyphens."""
+
+
 class TableSpec(Strict):
     """A published table: measures as columns, methods or factors as rows.
 
@@ -184,7 +188,7 @@ class TableSpec(Strict):
         Differences of pairs are shown only where ``name`` or ``kind_of`` asks for them.
     """
 
-    name: str
+    name: FileName
     caption: str = ""
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -208,7 +212,7 @@ class FigureSpec(Strict):
         A line (in a heat map the middle of the colours), in the measure's unit: 0.95, not 95.
     """
 
-    name: str
+    name: FileName
     kind: Literal["zip", "lollipop", "nested-loop", "curve", "ecdf", "decomposition", "heat-map"]
     caption: str = ""
     measure: str = "bias"
@@ -277,6 +281,11 @@ class StudySpec(Strict):
         twice = sorted({n for n in names if names.count(n) > 1})
         if twice:
             raise ValueError(f"two methods or intervals are called {twice[0]!r}: give labels")
+        for shown in (self.tables, self.figures):
+            files = [s.name for s in shown]
+            twice = sorted({n for n in files if files.count(n) > 1})
+            if twice:
+                raise ValueError(f"two tables or two figures are called {twice[0]!r}")
         if not names:
             raise ValueError("methods and intervals are both empty")
         for measure in self.measures:

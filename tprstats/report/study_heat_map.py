@@ -112,7 +112,7 @@ def _print(
             value = number(cells.get((y, x)))
             ink = COLOURS["ink"]
             if isfinite(value):
-                red, green, blue, _ = image.cmap(float(image.norm(np.asarray(value))))
+                red, green, blue, _ = image.to_rgba(np.array([value]))[0]
                 dark = 0.299 * red + 0.587 * green + 0.114 * blue < 0.5
                 ink = COLOURS["paper"] if dark else ink
             text = texts.get((y, x), "-")

@@ -113,7 +113,7 @@ def choose(
     >>> choose(rows, {"nmae": "fide"}, "table 't'")
     Traceback (most recent call last):
     ...
-    tprstats.errors.TprstatsError: table 't': no column 'nmae'; nearest: name, measure
+    tprstats.errors.TprstatsError: table 't': no column 'nmae'; nearest: name
     """
     left = Choice(what, tuple(rows), where)
     left.check([*where, *shown])

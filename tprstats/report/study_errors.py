@@ -37,7 +37,7 @@ __all__ = ["Drawer", "Steps", "ecdf", "error_steps", "rows_of"]
 
 Array = NDArray[np.float64]
 
-MOST_STEPS = 200
+MOST_STEPS = 120
 """Points of an ECDF that are drawn; between them nothing could be seen."""
 
 

@@ -403,12 +403,11 @@ def test_a_decomposition_needs_both_measures(found):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_same_result_gives_the_same_bytes(found, kind, tmp_path):
-    for ending in ("svg", "pdf"):
-        files = [tmp_path / f"{k}.{ending}" for k in range(2)]
-        for file in files:
-            save(figure_of(found, kind), file)
-        assert files[0].read_bytes() == files[1].read_bytes()
-    assert (tmp_path / "0.pdf").read_bytes().startswith(b"%PDF")
+    # All kinds are saved by one function, whose PDF and PNG are compared in test_figures.
+    files = [tmp_path / f"{k}.svg" for k in range(2)]
+    for file in files:
+        save(figure_of(found, kind), file)
+    assert files[0].read_bytes() == files[1].read_bytes()
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -93,7 +93,10 @@ def _as_files(table: Table) -> dict[str, str]:
 
 def _provenance(result: StudyResult, where: Path) -> dict[str, Any]:
     spec = result.spec
-    replicates = {int(r["scenario"]): int(r["replicates"]) for r in result.rows}
+    replicates: dict[int, int] = {}
+    for row in result.rows:
+        index = int(row["scenario"])
+        replicates[index] = max(replicates.get(index, 0), int(row["replicates"]))
     name = where.resolve().parent.name
     return {
         "title": spec.title,

@@ -40,7 +40,8 @@ class Figure:
             return f"{self.value:g}"
         # One digit of the error: more would promise what the simulation does not hold.
         decimals = max(0, -floor(log10(self.mcse)))
-        return f"{self.value:.{decimals}f} ({self.mcse:.{decimals}f})"
+        # Adding 0 takes the sign off a zero.
+        return f"{round(self.value, decimals) + 0.0:.{decimals}f} ({self.mcse:.{decimals}f})"
 
     def to_json(self) -> dict[str, float | None]:
         """Plain values."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -157,6 +158,12 @@ class Table:
         head = row(self.columns, "th")
         return f"<table>{caption}<thead>{head}</thead>\n<tbody>{body}</tbody></table>"
 
+    def to_latex_float(self) -> str:
+        r"""A ``table`` with its caption around :meth:`to_latex`."""
+        caption = rf"\caption{{{_tex(self.caption)}}}"
+        lines = [r"\begin{table}", r"\centering", caption, self.to_latex(), r"\end{table}"]
+        return "\n".join(lines)
+
     def to_latex(self) -> str:
         """A booktabs ``tabular``."""
         rows = [" & ".join(_tex(c) for c in r) + r" \\" for r in self.rows]
@@ -179,4 +186,5 @@ _TEX = {
 
 
 def _tex(text: str) -> str:
-    return "".join(_TEX.get(c, c) for c in text)
+    """Plain text for LaTeX; a hyphen before a number is a minus sign."""
+    return re.sub(r"(?<!\w)-(?=\d)", "$-$", "".join(_TEX.get(c, c) for c in text))

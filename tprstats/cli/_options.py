@@ -88,7 +88,7 @@ FormatName = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Short for --format json.")]
 Figure = Annotated[
-    Path | None, typer.Option(metavar="OUT", help="Draw the result: a file .svg or .png.")
+    Path | None, typer.Option(metavar="OUT", help="Draw the result: a file .svg, .png or .pdf.")
 ]
 
 

@@ -56,6 +56,8 @@ SERIES = (
     ("#7a6100", "P"),
     ("#2b8cbe", "X"),
     ("#8c510a", "<"),
+    ("#6a51a3", ">"),
+    ("#1a1d21", "*"),
 )
 """Colour and marker of the rules in a comparison: the marker alone tells them apart."""
 
@@ -65,6 +67,7 @@ _STYLE: Any = {
     "font.sans-serif": ["DejaVu Sans", "Verdana", "Arial"],
     "font.size": 9.0,
     "svg.fonttype": "none",
+    "pdf.fonttype": 42,
     "axes.edgecolor": COLOURS["muted"],
     "axes.labelcolor": COLOURS["ink"],
     "text.color": COLOURS["ink"],
@@ -151,16 +154,23 @@ def svg(figure: Figure, *, salt: str = "tprstats") -> str:
     return out.getvalue()
 
 
+# Metadata left out, so that the same figure gives the same bytes.
+_PLAIN: dict[str, dict[str, None]] = {
+    ".png": {"Software": None},
+    ".pdf": {"Creator": None, "Producer": None, "CreationDate": None},
+}
+
+
 def save(figure: Figure, path: str | Path) -> None:
-    """Write a figure to a file that ends in ``.svg`` or ``.png`` (150 dpi)."""
+    """Write a figure to a file that ends in ``.svg``, ``.png`` (150 dpi) or ``.pdf``."""
     path = Path(path)
     ending = path.suffix.lower()
     if ending == ".svg":
         write_whole(path, svg(figure))
-    elif ending == ".png":
+    elif ending in _PLAIN:
         out = BytesIO()
         with style(), _any_script():
-            figure.savefig(out, format="png", dpi=DPI, metadata={"Software": None})
+            figure.savefig(out, format=ending[1:], dpi=DPI, metadata=_PLAIN[ending])
         write_whole(path, out.getvalue())
     else:
-        raise TprstatsError(f"{path}: a figure's name ends in .svg or .png")
+        raise TprstatsError(f"{path}: a figure's name ends in .svg, .png or .pdf")

@@ -179,6 +179,10 @@ class Scale(Strict):
     maximum: Positive | None = None
 
 
+FileName = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9-]*$")]
+"""Small letters, digits and hyphens."""
+
+
 class TableSpec(Strict):
     """A published table: measures as columns, methods or factors as rows.
 
@@ -189,10 +193,11 @@ class TableSpec(Strict):
     rows, columns
         Column names of the measure table that index the rows and spread over the columns.
     where
-        Values that other columns are held at.
+        Values that other columns are held at: one, or a list of those shown, in this order.
+        Differences of pairs are shown only where ``name`` or ``kind_of`` asks for them.
     """
 
-    name: str
+    name: FileName
     caption: str = ""
     rows: tuple[str, ...]
     columns: tuple[str, ...]
@@ -210,9 +215,13 @@ class FigureSpec(Strict):
         Measure drawn, and values that other columns are held at.
     x, y, series, panels
         Columns of the measure table on the axes, as lines, as panels.
+    loops
+        Factors of a nested-loop plot, the slowest first; by default all that vary.
+    reference
+        A line (in a heat map the middle of the colours), in the measure's unit: 0.95, not 95.
     """
 
-    name: str
+    name: FileName
     kind: Literal["zip", "lollipop", "nested-loop", "curve", "ecdf", "decomposition", "heat-map"]
     caption: str = ""
     measure: str = "bias"
@@ -221,6 +230,7 @@ class FigureSpec(Strict):
     y: str = ""
     series: str = "name"
     panels: str = ""
+    loops: tuple[str, ...] = ()
     reference: float | None = None
     x_label: str = ""
 
@@ -280,6 +290,11 @@ class StudySpec(Strict):
         twice = sorted({n for n in names if names.count(n) > 1})
         if twice:
             raise ValueError(f"two methods or intervals are called {twice[0]!r}: give labels")
+        for shown in (self.tables, self.figures):
+            files = [s.name for s in shown]
+            twice = sorted({n for n in files if files.count(n) > 1})
+            if twice:
+                raise ValueError(f"two tables or two figures are called {twice[0]!r}")
         if not names:
             raise ValueError("methods and intervals are both empty")
         for measure in self.measures:

@@ -111,7 +111,7 @@ def test_limits_show_every_finite_value():
 
 
 def test_files_are_the_same_every_time(tmp_path):
-    for ending in ("svg", "png"):
+    for ending in ("svg", "png", "pdf"):
         files = [tmp_path / f"{k}.{ending}" for k in range(2)]
         for file in files:
             save(estimates_figure(tpr.rate(NINE)), file)
@@ -125,7 +125,7 @@ def test_files_are_the_same_every_time(tmp_path):
 
 
 def test_other_endings_are_refused(tmp_path):
-    with pytest.raises(TprstatsError, match=r"\.svg or \.png"):
+    with pytest.raises(TprstatsError, match=r"\.svg, \.png or \.pdf"):
         save(new_figure(2, 2), tmp_path / "plot.gif")
 
 

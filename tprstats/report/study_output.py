@@ -1,0 +1,187 @@
+"""Publish a study: its measures, tables, figures and where they come from, as files."""
+
+from __future__ import annotations
+
+import html
+import json
+import textwrap
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+from tprstats.files import write_whole
+from tprstats.report.drawing import save
+from tprstats.report.study_figures import study_figure
+from tprstats.study.run import StudyResult
+from tprstats.study.store import Store, provenance
+from tprstats.study.tables import conditions, study_table
+from tprstats.study.words import cell_text, measure_words
+from tprstats.tables import WIDTH, Table
+
+__all__ = ["publish", "summary"]
+
+MOST_LINES = 40
+"""A longer table is not printed: it is in its file."""
+
+MOST_ROWS = 30
+
+
+def publish(result: StudyResult, folder: str | Path) -> list[Path]:
+    """Write everything that a reader needs to a folder, each file whole or not at all.
+
+    ``measures.csv`` and ``.parquet`` (all rows), every table as ``.md``, ``.html`` and ``.tex``,
+    every figure as ``.svg``, ``.png`` and ``.pdf``, and ``provenance.json``. All tables and
+    figures are made before the first file is written.
+
+    Parameters
+    ----------
+    folder
+        Made where it is missing; the folder above it has the study's name.
+
+    Returns
+    -------
+    list of Path
+        What was written.
+
+    Raises
+    ------
+    TprstatsError
+        A table or figure of the study's file that cannot be made; nothing is written.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> from tprstats.study import run, template
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     found = run(template("nine", folder), scale="quick")
+    ...     files = publish(found, Path(folder) / "nine" / "published")
+    >>> [f.name for f in files][:4]
+    ['measures.csv', 'measures.parquet', 'bias.md', 'bias.html']
+    """
+    where = Path(folder)
+    tables = [(t.name, study_table(result, t)) for t in result.spec.tables]
+    figures = [(f.name, study_figure(result, f)) for f in result.spec.figures]
+    where.mkdir(parents=True, exist_ok=True)
+    Store(where, result.spec, result.scale).keep_table("measures", result.rows)
+    written = [where / "measures.csv", where / "measures.parquet"]
+    for name, table in tables:
+        for ending, text in _as_files(table).items():
+            written.append(where / f"{name}.{ending}")
+            write_whole(written[-1], text + "\n")
+    for name, figure in figures:
+        # A table and a figure may have the same name: their endings differ.
+        for ending in ("svg", "png", "pdf"):
+            written.append(where / f"{name}.{ending}")
+            save(figure, written[-1])
+    written.append(where / "provenance.json")
+    write_whole(written[-1], json.dumps(_provenance(result, where), indent=1) + "\n")
+    return written
+
+
+def _as_files(table: Table) -> dict[str, str]:
+    title = html.escape(table.caption.partition(". ")[0])
+    page = (
+        f'<!doctype html>\n<html lang="en">\n<meta charset="utf-8">\n<title>{title}</title>\n'
+        f"<style>.number {{ text-align: right; }}</style>\n{table.to_html()}\n</html>"
+    )
+    return {
+        "md": f"{table.caption}\n\n{table.to_markdown()}",
+        "html": page,
+        "tex": table.to_latex_float(),
+    }
+
+
+def _provenance(result: StudyResult, where: Path) -> dict[str, Any]:
+    spec = result.spec
+    replicates: dict[int, int] = {}
+    for row in result.rows:
+        index = int(row["scenario"])
+        replicates[index] = max(replicates.get(index, 0), int(row["replicates"]))
+    name = where.resolve().parent.name
+    return {
+        "title": spec.title,
+        "question": spec.question,
+        "estimand": spec.estimand,
+        "seed": spec.seed,
+        "scale": result.scale,
+        "hash": result.hash,
+        "study_hash": spec.hash(result.scale),
+        "command": f"tprstats study run {name} --scale {result.scale} --publish",
+        "scenarios": [
+            {
+                "scenario": s.index,
+                "factors": s.varied,
+                "replicates": replicates.get(s.index, 0),
+                "why": plan.why,
+            }
+            for s, plan in zip(result.scenarios, result.plans, strict=True)
+        ],
+        "failures": [
+            {"scenario": s, "replicate": r, "reason": why} for s, r, why in result.failures
+        ],
+        "versions": provenance(),
+    }
+
+
+def summary(result: StudyResult) -> str:
+    """A run in words and tables for a terminal of 80 columns.
+
+    Tables of the study's file that are too wide or long are named instead. A study without
+    tables shows the range of each measure.
+    """
+    spec = result.spec
+    head = [spec.title, spec.question, conditions(result, tuple(result.rows))]
+    parts = [line for text in head if text for line in textwrap.wrap(text, WIDTH)]
+    parts += _scenarios(result)
+    tables = [(t.name, study_table(result, t)) for t in spec.tables]
+    for name, table in tables or [("ranges", _ranges(result))]:
+        lines = str(table).split("\n")
+        fits = max(map(len, lines)) <= WIDTH and len(lines) <= MOST_LINES
+        if fits:
+            parts += [
+                "",
+                *textwrap.wrap(table.caption.partition(". ")[0].rstrip("."), WIDTH),
+                *lines,
+            ]
+        else:
+            size = f"{len(table.rows)} rows, {len(table.columns)} columns"
+            said = f"Table {name} ({size}) does not fit here; --publish writes it."
+            parts += ["", *textwrap.wrap(said, WIDTH)]
+    return "\n".join(parts)
+
+
+def _scenarios(result: StudyResult) -> list[str]:
+    """How many, why so many replicates, and what failed."""
+    why = Counter(plan.why for plan in result.plans)
+    number = len(result.plans)
+    said = [f"{number} scenario{'s' if number > 1 else ''}:"]
+    said += [f"  {count} with {text}" for text, count in why.most_common(5)]
+    if len(why) > 5:
+        said.append(f"  and {len(why) - 5} other numbers of replicates")
+    if result.failures:
+        s, r, reason = result.failures[0]
+        said.append(
+            f"{len(result.failures)} replicates failed, the first in scenario {s}, replicate {r}: "
+            f"{reason}"
+        )
+    return [line for text in said for line in textwrap.wrap(text, WIDTH, subsequent_indent="    ")]
+
+
+def _ranges(result: StudyResult) -> Table:
+    """Least and greatest of each measure over scenarios, numbers of rounds and groups."""
+    found: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for row in result.rows:
+        if row["value"] == row["value"]:
+            found.setdefault((row["name"], row["measure"]), []).append(row)
+    rows = []
+    for (name, measure), several in found.items():
+        ordered = sorted(several, key=lambda r: float(r["value"]))
+        ends = [
+            cell_text(measure, r["value"], r["mcse"], r["replicates"])
+            for r in (ordered[0], ordered[-1])
+        ]
+        rows.append((name, measure_words(measure), *ends))
+    more = len(rows) - MOST_ROWS
+    caption = "Least and greatest over scenarios, numbers of rounds and groups"
+    caption += f" ({more} more rows in measures.csv)." if more > 0 else "."
+    return Table(("of", "measure", "least", "greatest"), rows[:MOST_ROWS], "llrr", caption)

@@ -34,7 +34,6 @@ __all__ = [
     "check_measure",
     "difference",
     "is_paired",
-    "is_share",
     "measure",
 ]
 
@@ -421,19 +420,6 @@ SCORE: dict[str, Measure] = {
 MEASURES = {**METHOD, **INTERVAL, **SCORE}
 
 _ARGUMENTS = {"quantile": 1, "exceed": 1, "best-of": 2, "max": 1}
-_SHARES = {
-    "undefined",
-    "exceed",
-    "coverage",
-    "coverage-excluded",
-    "coverage-whole-line",
-    "be-coverage",
-    "miss-low",
-    "miss-high",
-    "open",
-    "no-interval",
-    "power",
-}
 _PAIRED = {"bias", "rmse", "mse", "mae", "emp-se", "kendall", "spearman", "coverage", "width"}
 
 
@@ -459,11 +445,6 @@ def _parse(name: str) -> tuple[str, list[float]]:
 def is_paired(name: str) -> bool:
     """True where the difference of two methods in this measure is reported."""
     return name in _PAIRED
-
-
-def is_share(name: str) -> bool:
-    """True where the measure is a share of records."""
-    return name.split(":")[0] in _SHARES
 
 
 def measure(name: str, case: Case) -> Figure:

@@ -10,9 +10,10 @@ import numpy as np
 
 from tprstats.mcse import Figure
 from tprstats.study.estimates import Estimates
-from tprstats.study.measures import METHOD, is_share, measure
+from tprstats.study.measures import METHOD, measure
 from tprstats.study.result import cases_of
 from tprstats.study.spec import Scale, Scenario, StudySpec, Target
+from tprstats.study.words import is_share
 from tprstats.study.work import PILOT, is_exact, run_range
 
 __all__ = ["Plan", "plan_scenario", "reached", "target_figure"]

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.errors import InputError
-from tprstats.study.measures import is_share
 from tprstats.study.run import Report, run
 from tprstats.study.spec import load_spec
+from tprstats.study.words import is_share
 from tprstats.tables import Table
 
 __all__ = ["Verification", "holm", "verify"]

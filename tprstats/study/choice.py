@@ -95,7 +95,7 @@ class Choice:
 def choose(
     rows: Sequence[Row], where: Mapping[str, Any], what: str, shown: Sequence[str] = ()
 ) -> Choice:
-    """Rows whose columns have the values asked for (one, or one of a list).
+    """Rows whose columns have the values asked for (one, or one of a list; "" is no value).
 
     Differences of pairs are left out unless ``name`` or ``kind_of`` is asked for or shown:
     a difference of two biases is no third bias.
@@ -118,7 +118,8 @@ def choose(
     left = Choice(what, tuple(rows), where)
     left.check([*where, *shown])
     for column, wanted in where.items():
-        several = wanted if isinstance(wanted, list | tuple) else [wanted]
+        several = list(wanted) if isinstance(wanted, list | tuple) else [wanted]
+        several += [None] if "" in several else []
         kept = tuple(r for r in left.rows if r.get(column) in several)
         if not kept:
             there = dict.fromkeys(r.get(column) for r in left.rows)

@@ -134,6 +134,36 @@ class Estimates:
         }
         return Estimates(exact=self.exact, failures=self.failures, **kept)
 
+    @classmethod
+    def nothing(
+        cls,
+        failures: tuple[Failure, ...],
+        *,
+        players: int,
+        views: int,
+        methods: int,
+        intervals: int,
+    ) -> Estimates:
+        """No replicate at all, only failures."""
+        flat, seen = (0, players), (views, 0, players)
+        return cls(
+            replicate=np.empty(0, dtype=np.int64),
+            weight=np.empty(0),
+            exact=False,
+            fixed=np.empty(0, dtype=bool),
+            truth=np.empty(flat),
+            own=np.empty(flat),
+            standing=np.empty(flat, dtype=np.int64),
+            half_points=np.empty(seen, dtype=np.int64),
+            games=np.empty(seen, dtype=np.int64),
+            average=np.empty(seen),
+            surplus=np.empty(seen),
+            values=np.empty((methods, *seen)),
+            low=np.empty((intervals, *seen)),
+            high=np.empty((intervals, *seen)),
+            failures=failures,
+        )
+
     def digest(self) -> str:
         """SHA-256 of the canonical form: every array little-endian, in one order."""
         whole = hashlib.sha256()

@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tprstats.errors import TprstatsError
 from tprstats.estimators import estimate, get_rule
 from tprstats.pairing.history import Cell
 from tprstats.records import RecordBatch
@@ -85,7 +84,13 @@ def simulate_events(
     replicate = batch.replicates[~stopped]
     if stopped.any():
         if stopped.all():
-            raise TprstatsError(f"no event of this kind has a legal pairing: {failures[0].reason}")
+            return Estimates.nothing(
+                failures,
+                players=batch.size,
+                views=len(spec.views(batch.rounds)),
+                methods=len(spec.methods),
+                intervals=len(spec.intervals),
+            )
         batch = batch.take(~stopped)
     views = spec.views(batch.rounds)
     shape = (len(views), batch.events, batch.size)

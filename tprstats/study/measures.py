@@ -112,6 +112,9 @@ def _ratio(x: Array) -> Array:
 
 
 def _share(c: Case, yes: Mask, among: Mask) -> Smooth:
+    if c.e.players == 1 and bool(among.all()):
+        # Known to be 1 a row: a tilted sample must not divide by its own sum of weights.
+        return Smooth(c.total(yes), lambda x: x[..., 0])
     return Smooth(c.total(yes & among, among), _ratio)
 
 

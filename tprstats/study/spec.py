@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import tomllib
+from collections.abc import Iterable
 from math import prod
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -346,7 +347,8 @@ class StudySpec(Strict):
         found: list[Scenario] = []
         for base in self.scenario:
             _cross(base, grid, list(grid), {}, found)
-        return tuple(found)
+        names = dict.fromkeys(name for s in found for name in s.varied)
+        return tuple(s.with_columns(names) for s in found)
 
     def views(self, total: int) -> tuple[int, ...]:
         """Numbers of rounds after which a scenario with so many is looked at, the last included."""
@@ -376,7 +378,8 @@ class Scenario(Strict):
     factors
         What is simulated.
     varied
-        The factors that the file sets, as they appear in tables.
+        The factors that the file sets somewhere, as they appear in tables; None where a factor
+        does not belong to the kind.
     """
 
     index: int
@@ -385,7 +388,13 @@ class Scenario(Strict):
 
     @property
     def label(self) -> str:
-        return ", ".join(f"{k}={v}" for k, v in self.varied.items()) or "the one scenario"
+        said = [f"{k}={v}" for k, v in self.varied.items() if v is not None]
+        return ", ".join(said) or "the one scenario"
+
+    def with_columns(self, names: Iterable[str]) -> Scenario:
+        """The same scenario with a value for every factor that some scenario sets."""
+        values = {n: self.varied.get(n, getattr(self.factors, n, None)) for n in names}
+        return self.model_copy(update={"varied": values})
 
 
 def _cross(

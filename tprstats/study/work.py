@@ -6,8 +6,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-import numpy as np
-
 from tprstats.study.estimates import Estimates, Failure
 from tprstats.study.factors import RecordFactors, total_rounds
 from tprstats.study.spec import Scenario, StudySpec
@@ -76,26 +74,14 @@ def _simulate(spec: StudySpec, scenario: Scenario, first: int, count: int) -> Es
 
 def _failed(spec: StudySpec, scenario: Scenario, number: int, error: Exception) -> Estimates:
     """No row, and the reason."""
-    n = 1 if isinstance(scenario.factors, RecordFactors) else scenario.factors.players
-    a = len(spec.views(total_rounds(scenario.factors)))
-    m, i = len(spec.methods), len(spec.intervals)
+    factors = scenario.factors
     reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
-    return Estimates(
-        replicate=np.empty(0, dtype=np.int64),
-        weight=np.empty(0),
-        exact=False,
-        fixed=np.empty(0, dtype=bool),
-        truth=np.empty((0, n)),
-        own=np.empty((0, n)),
-        standing=np.empty((0, n), dtype=np.int64),
-        half_points=np.empty((a, 0, n), dtype=np.int64),
-        games=np.empty((a, 0, n), dtype=np.int64),
-        average=np.empty((a, 0, n)),
-        surplus=np.empty((a, 0, n)),
-        values=np.empty((m, a, 0, n)),
-        low=np.empty((i, a, 0, n)),
-        high=np.empty((i, a, 0, n)),
-        failures=(Failure(number, reason),),
+    return Estimates.nothing(
+        (Failure(number, reason),),
+        players=1 if isinstance(factors, RecordFactors) else factors.players,
+        views=len(spec.views(total_rounds(factors))),
+        methods=len(spec.methods),
+        intervals=len(spec.intervals),
     )
 
 

@@ -1,0 +1,134 @@
+"""``tprstats study``."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tprstats.cli import main
+
+FILE = """
+title = "small"
+question = "does it run?"
+seed = 3
+estimand = "event"
+batch = 20
+methods = ["fide", "firth"]
+intervals = ["score"]
+measures = ["bias", "coverage"]
+[scenario]
+kind = "swiss"
+players = 8
+rounds = 3
+system = "monrad"
+[scale.full]
+replicates = 40
+[scale.quick]
+replicates = 20
+[[tables]]
+name = "bias"
+rows = ["name"]
+columns = ["measure"]
+where = { measure = "bias" }
+"""
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    folder = tmp_path / "experiments" / "small"
+    folder.mkdir(parents=True)
+    (folder / "study.toml").write_text(FILE)
+    (folder / "protocol.md").write_text("# small\n")
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def said(capsys, *arguments):
+    status = main(["study", *arguments])
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_life_of_a_study(place, capsys):
+    assert said(capsys, "list")[1].splitlines()[-1].split()[-1] == "pending"
+    status, out, _ = said(capsys, "run", "small", "--publish")
+    assert status == 0
+    assert "small" in out
+    assert (place / "published" / "measures.csv").exists()
+    assert "published" in said(capsys, "list")[1]
+    status, out, _ = said(capsys, "show", "small")
+    assert status == 0
+    assert "firth" in out
+    status, out, _ = said(capsys, "replay", "small", "--replicate", "7", "--trf", "seven.trf")
+    assert status == 0
+    assert "replicate 7" in out
+    assert (place.parent.parent / "seven.trf").read_text().count("\n001 ") == 8
+    status, out, _ = said(capsys, "verify", "small")
+    assert status == 0
+    assert "agree" in out
+    (place / "study.toml").write_text(FILE.replace("seed = 3", "seed = 5"))
+    assert "outdated" in said(capsys, "list")[1]
+
+
+def test_json(place, capsys):
+    _, out, _ = said(capsys, "run", "small", "--scale", "quick", "--json")
+    found = json.loads(out)
+    assert found["schema"] == 1
+    assert len(found["hash"]) == 64
+    assert {m["measure"] for m in found["measures"]} == {"bias", "coverage"}
+    assert json.loads(said(capsys, "list", "--json")[1])["studies"][0]["name"] == "small"
+    assert json.loads(said(capsys, "replay", "small", "--json")[1])["players"][0]["games"] == 3
+
+
+def test_verify_exits_1_where_a_figure_does_not_hold(place, capsys):
+    said(capsys, "run", "small", "--publish")
+    table = place / "published" / "measures.csv"
+    lines = table.read_text().splitlines()
+    column = lines[0].split(",").index("value")
+    cells = lines[1].split(",")
+    cells[column] = "333.0"
+    table.write_text("\n".join([lines[0], ",".join(cells), *lines[2:]]) + "\n")
+    status, out, _ = said(capsys, "verify", "small")
+    assert status == 1
+    assert "NO" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["run", "nothing"], "no study 'nothing'"),
+        (["show", "small"], "holds no study"),
+        (["resume", "small"], "no study to go on with"),
+        (["replay", "small", "--scenario", "9"], "no scenario 9"),
+        (["replay", "small", "--scenario", "games=5"], "0 scenarios fit"),
+        (["replay", "small", "--replicate", "-1"], "begin at 0"),
+        (["run", "small", "--workers", "0"], "at least one"),
+        (["verify", "small"], "no published measures"),
+        (["list", "--folder", "nowhere"], "no studies there"),
+        (["new", "Bad Name"], "small letters"),
+        (["run", "small", "--cluster", "nonsense://x"], "Dask"),
+    ],
+)
+def test_bad_input_is_one_line(place, capsys, arguments, message):
+    status, out, err = said(capsys, *arguments)
+    assert status == 2
+    assert message in err
+    assert out == ""
+    assert len(err.strip().splitlines()) == 1
+
+
+def test_stopped_by_ctrl_c_can_be_resumed(place, capsys, monkeypatch):
+    from tprstats.study import store
+
+    kept = store.Store.keep_batch
+
+    def stop(self, s, number, estimates):
+        kept(self, s, number, estimates)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(store.Store, "keep_batch", stop)
+        assert said(capsys, "run", "small")[0] == 130
+    assert said(capsys, "run", "small")[0] == 2
+    assert said(capsys, "resume", "small")[0] == 0

@@ -83,15 +83,24 @@ class Store:
                 raise InputError(
                     "holds this study already; resume goes on with it", source=str(self.folder)
                 )
+            self._make_room()
             return
         if self.folder.exists() and not self.folder.is_dir():
             raise InputError("is not a folder", source=str(self.folder))
-        if self.folder.exists() and any(self.folder.iterdir()):
+        if self.folder.exists() and any(p for p in self.folder.iterdir() if not _stray(p)):
             raise InputError("is not empty; choose a new folder", source=str(self.folder))
         if resume:
             raise InputError("holds no study to go on with", source=str(self.folder))
-        (self.folder / "batches").mkdir(parents=True, exist_ok=True)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        # First of all files: a run that is killed before it left nothing to go on with.
         write_whole(manifest, _json({**wanted, "provenance": provenance()}))
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """The folder of batches, without half-written files of a run that was killed."""
+        (self.folder / "batches").mkdir(exist_ok=True)
+        for path in self.folder.glob("**/.*.tmp"):
+            path.unlink(missing_ok=True)
 
     def _manifest(self) -> dict[str, Any]:
         canonical = self.spec.canonical(self.scale)
@@ -164,6 +173,11 @@ class Store:
         shown.to_parquet(out, index=False)
         write_whole(self.folder / f"{name}.parquet", out.getvalue())
         write_whole(self.folder / f"{name}.csv", shown.to_csv(index=False))
+
+
+def _stray(path: Path) -> bool:
+    """A file that was never finished."""
+    return path.name.startswith(".") and path.suffix == ".tmp"
 
 
 def _plain(value: Any) -> str | None:

@@ -1,0 +1,1 @@
+"""Simulation studies, and what real games say."""

@@ -26,7 +26,7 @@ from tprstats.files import write_whole
 from tprstats.readers._notes import Notes
 from tprstats.readers._pgn_scan import scan_headers
 from tprstats.readers._values import named_speed
-from tprstats.records import Colour, Event, GameKind
+from tprstats.records import Colour, Event
 
 HERE = Path(__file__).parent
 COLUMNS = (
@@ -317,10 +317,10 @@ def main() -> None:
     with (HERE / "sources.csv").open(encoding="utf-8") as handle:
         sources = [s for s in csv.DictReader(handle) if wish.all or s["passed_on"] == "yes"]
     for source in sources:
-        path = next((d / source["file"] for d in wish.folders if (d / source["file"]).exists()), None)
-        if path is None:
+        paths = [d / source["file"] for d in wish.folders if (d / source["file"]).exists()]
+        if not paths:
             parser.error(f"{source['file']}: in none of the folders")
-        rows = rows_of(source, path)
+        rows = rows_of(source, paths[0])
         text = table_text(rows, players, Numbers(), seen)
         write_whole(wish.out / f"{source['table']}.csv", text)
         both = "both" if source["layout"] in ("crosstable", "knock-out", "fast-days") else "one"
@@ -333,9 +333,9 @@ def main() -> None:
     lines = [
         "# Where the tables are from",
         "",
-        "Ratings, results, dates, colours and speeds alone; players and events are numbers. Made by",
-        "`build_data.py`. Files whose licence does not allow passing them on are not here; they are",
-        "named in `../sources.csv` (`passed_on` is no).",
+        "Ratings, results, dates, colours and speeds alone; players and events are numbers. Made",
+        "by `build_data.py`. Files whose licence does not allow passing them on are not here; they",
+        "are named in `../sources.csv` (`passed_on` is no).",
         "",
         "| table | source | commit or version | licence | note |",
         "|---|---|---|---|---|",

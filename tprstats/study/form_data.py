@@ -111,6 +111,20 @@ class Records:
     def __len__(self) -> int:
         return len(self.batch)
 
+    def take(self, rows: Numbers) -> Records:
+        """Some of the records; a next event that is not among them is none."""
+        place = np.full(len(self) + 1, -1, dtype=np.int64)
+        place[rows] = np.arange(rows.size)
+        _, cluster = np.unique(self.cluster[rows], return_inverse=True)
+        return Records(
+            self.batch.take(rows),
+            self.player[rows],
+            np.asarray(cluster, dtype=np.int64),
+            self.day[rows],
+            self.owner[rows],
+            place[self.following[rows]],
+        )
+
 
 def load_tables(folder: Path) -> pd.DataFrame:
     """All games of a folder, with ``table``, ``group`` (and its speed) and ``sides``.
@@ -133,16 +147,17 @@ def load_tables(folder: Path) -> pd.DataFrame:
 
     index = table(folder / "index.csv", INDEX_COLUMNS)
     parts = []
-    for row in index.itertuples():
-        part = table(folder / f"{row.table}.csv", TABLE_COLUMNS)
+    rows = (index[c].astype(str).tolist() for c in INDEX_COLUMNS)
+    for name, group, sides in zip(*rows, strict=True):
+        part = table(folder / f"{name}.csv", TABLE_COLUMNS)
         bad = part.index[~part["half_points"].isin([0, 1, 2])]
         if len(bad):
             raise InputError(
                 f"half points {part['half_points'][bad[0]]}: 0, 1 or 2",
-                source=f"{folder / row.table}.csv",
+                source=f"{folder / name}.csv",
                 line=int(bad[0]) + 2,
             )
-        parts.append(part.assign(table=row.table, kind=row.group, sides=row.sides))
+        parts.append(part.assign(table=name, kind=group, sides=sides))
     games = pd.concat(parts, ignore_index=True)
     speed = np.where(games["speed"] == "classical", "classical", "fast")
     speed = np.where(games["online"] == 1, "online", speed)
@@ -158,8 +173,8 @@ def _days(date: pd.Series[str]) -> pd.Series[float]:
 
     known = pd.to_datetime(date.where(date.str.len() == 10), format="%Y-%m-%d", errors="coerce")
     year = pd.to_numeric(date.str[:4], errors="coerce")
-    day = (known - pd.Timestamp("1970-01-01")).dt.days
-    return day.fillna((year - 1970.0) * 365.25 + 182.0).astype(float)
+    day = (known - pd.Timestamp("1970-01-01")).dt.days.astype(float)
+    return day.fillna((year.astype(float) - 1970.0) * 365.25 + 182.0)
 
 
 def _clusters(games: pd.DataFrame) -> Numbers:
@@ -171,7 +186,8 @@ def _clusters(games: pd.DataFrame) -> Numbers:
 
     quarter = np.floor(games["day"] / 91.3125).astype("Int64").astype(str)
     owner = games["player"].astype(str)
-    label = np.where(games["sides"] == "both", games["table"] + ":" + games["event"].astype(str), owner)
+    event = games["table"] + ":" + games["event"].astype(str)
+    label = np.where(games["sides"] == "both", event, owner)
     label = np.where(games["group"] == "online log", owner + ":" + quarter, label)
     return np.asarray(pd.factorize(label)[0], dtype=np.int64)
 
@@ -185,7 +201,7 @@ def games_of(games: pd.DataFrame) -> Games:
         colour=once["colour"].to_numpy(dtype=np.float64),
         half_points=once["half_points"].to_numpy(dtype=np.float64),
         cluster=_clusters(once),
-        owner=(once["sides"] == "one").to_numpy(dtype=np.float64),
+        owner=np.asarray(once["sides"] == "one", dtype=np.float64),
     )
 
 
@@ -234,7 +250,7 @@ def records_of(games: pd.DataFrame, *, longest: float = 366.0) -> Records:
         ["player", "start", "table", "event", "day"], kind="stable"
     )
     number = pd.factorize(pd.MultiIndex.from_frame(sides[keys]))[0]
-    first = np.flatnonzero(np.r_[True, number[1:] != number[:-1]]) if len(sides) else np.array([], int)
+    first = np.flatnonzero(np.diff(number, prepend=-1))
     counts = np.diff(np.r_[first, len(sides)])
     column = np.arange(len(sides)) - np.repeat(first, counts)
     shape = (first.size, int(counts.max(initial=0)))
@@ -262,6 +278,6 @@ def records_of(games: pd.DataFrame, *, longest: float = 366.0) -> Records:
         player=np.asarray(player, dtype=np.int64),
         cluster=np.asarray(pd.factorize(head["cluster"])[0], dtype=np.int64),
         day=day,
-        owner=(head["sides"] == "one").to_numpy(dtype=np.float64),
+        owner=np.asarray(head["sides"] == "one", dtype=np.float64),
         following=following,
     )

@@ -6,7 +6,9 @@ games of one event, or of one player, are not independent.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,30 +18,52 @@ from tprstats.elo import LOGIT_PER_ELO
 from tprstats.outcomes import davidson_draws, draw_share_at_level
 from tprstats.study.form_data import Games, Records
 
-__all__ = ["Curve", "Estimate", "Form", "draw_shares", "event_form", "fit_curve", "form_moments"]
+__all__ = [
+    "Curve",
+    "Estimate",
+    "Form",
+    "Moments",
+    "cluster_sums",
+    "draw_shares",
+    "draw_shift",
+    "event_form",
+    "fit_curve",
+    "form_moments",
+]
 
 Array = NDArray[np.float64]
 C = LOGIT_PER_ELO
 
+FEWEST_CLUSTERS = 5
+"""Clusters from which their spread gives a standard error."""
+
 
 @dataclass(frozen=True)
 class Estimate:
-    """A number, its standard error, and how many clusters and units stand behind it."""
+    """A number, its standard error, and how many clusters and units stand behind it.
+
+    Below :data:`FEWEST_CLUSTERS` clusters the error is NaN: their spread is not known well enough
+    to say one.
+    """
 
     value: float
     error: float
     clusters: int
     n: int
 
+    def __post_init__(self) -> None:
+        if self.clusters < FEWEST_CLUSTERS:
+            object.__setattr__(self, "error", float("nan"))
+
     def ends(self, level: float = 0.95) -> tuple[float, float]:
         """Interval with Student's t of one degree fewer than clusters."""
-        if self.clusters < 2 or not np.isfinite(self.error):
+        if not np.isfinite(self.error):
             return float("nan"), float("nan")
         reach = float(stdtrit(self.clusters - 1, 0.5 + level / 2.0)) * self.error
         return self.value - reach, self.value + reach
 
 
-def _cluster_sums(values: Array, cluster: NDArray[np.int64]) -> Array:
+def cluster_sums(values: Array, cluster: NDArray[np.int64]) -> Array:
     """Sums of rows by cluster, ``(G, k)``."""
     total = np.zeros((int(cluster.max(initial=-1)) + 1, values.shape[1]))
     np.add.at(total, cluster, values)
@@ -92,7 +116,7 @@ def fit_curve(games: Games) -> Curve:
         if np.abs(step).max() < 1e-10:
             break
     p = expit(x @ beta)
-    sums = _cluster_sums(x * (s - p)[:, None], games.cluster)
+    sums = cluster_sums(x * (s - p)[:, None], games.cluster)
     g = sums.shape[0]
     cover = bread @ (sums.T @ sums) @ bread * (g / max(g - 1, 1))
     found = [Estimate(float("nan"), float("nan"), g, len(games))] * 3
@@ -117,28 +141,26 @@ def draw_shares(games: Games, curve: Curve, edges: Array) -> list[tuple[float, E
         scores; error by the sandwich.
     """
     found = []
-    for low, high in zip(edges[:-1], edges[1:], strict=True):
+    for low, high in pairwise(edges):
         part = games.take((games.level >= low) & (games.level < high))
         if part.clusters < 2:
             continue
         e = expit(curve.logits(part.difference, part.colour, part.owner))
         draw = (part.half_points == 1.0).astype(np.float64)
-        low_d, high_d = 0.0, 0.999
-        for _ in range(60):
-            middle = 0.5 * (low_d + high_d)
-            if davidson_draws(e, middle).sum() < draw.sum():
-                low_d = middle
-            else:
-                high_d = middle
-        d0 = 0.5 * (low_d + high_d)
+        d0 = _share_with(e, float(draw.sum()))
         step = 1e-4
         bend = (davidson_draws(e, d0 + step) - davidson_draws(e, max(d0 - step, 0.0))).sum()
         bend /= d0 + step - max(d0 - step, 0.0)
-        sums = _cluster_sums((draw - davidson_draws(e, d0))[:, None], part.cluster)
+        sums = cluster_sums((draw - davidson_draws(e, d0))[:, None], part.cluster)
         g = sums.shape[0]
         error = float(np.sqrt(np.square(sums).sum() * g / (g - 1))) / bend
         found.append((float(part.level.mean()), Estimate(d0, error, g, len(part))))
     return found
+
+
+def _share_with(e: Array, draws: float) -> float:
+    """The d0 that gives so many draws at these expected scores."""
+    return _bisect(lambda d: float(davidson_draws(e, d).sum()), draws, 0.0, 0.999)
 
 
 def draw_shift(games: Games, curve: Curve) -> float:
@@ -146,14 +168,15 @@ def draw_shift(games: Games, curve: Curve) -> float:
     e = expit(curve.logits(games.difference, games.colour, games.owner))
     rule = draw_share_at_level(games.level)
     base = np.log(rule / (1.0 - rule))
-    low, high = -6.0, 6.0
     draws = float((games.half_points == 1.0).sum())
+    return _bisect(lambda x: float(davidson_draws(e, expit(base + x)).sum()), draws, -6.0, 6.0)
+
+
+def _bisect(function: Callable[[float], float], goal: float, low: float, high: float) -> float:
+    """Where an increasing function reaches a goal."""
     for _ in range(60):
         middle = 0.5 * (low + high)
-        if davidson_draws(e, expit(base + middle)).sum() < draws:
-            low = middle
-        else:
-            high = middle
+        low, high = (middle, high) if function(middle) < goal else (low, middle)
     return 0.5 * (low + high)
 
 
@@ -249,7 +272,7 @@ def event_form(records: Records, moments: Moments) -> Form:
     columns = np.column_stack(
         [moments.weight * moments.square, moments.weight[:, None] * moments.expected]
     )
-    totals = _cluster_sums(columns, c)
+    totals = cluster_sums(columns, c)
     first = np.flatnonzero(records.following >= 0)
     second = records.following[first]
     # Weighted like the squares: long events say more of the covariance.
@@ -272,10 +295,7 @@ def event_form(records: Records, moments: Moments) -> Form:
     error = np.sqrt((g - 1) / g * spread) if g > 1 else np.full(3, np.nan)
     sizes = (len(records), first.size, first.size)
     return Form(
-        *(
-            Estimate(float(v), float(e), g, n)
-            for v, e, n in zip(whole, error, sizes, strict=True)
-        )
+        *(Estimate(float(v), float(e), g, n) for v, e, n in zip(whole, error, sizes, strict=True))
     )
 
 

@@ -8,7 +8,8 @@ opponents, colours and, for the baseline, the player's published rating is used.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -87,10 +88,26 @@ class Pairs:
         )
 
     def chances(self, strength: Array) -> tuple[Array, Array, Array]:
-        """Win, draw and loss in the games of the second event, at strengths ``(m,)`` or
-        ``(m, g)``."""
-        share = self.share_after.reshape(-1, *([1] * strength.ndim))
-        return game_chances(self.after, strength, EloDavidson(share, self.white_advantage))
+        """Win, draw and loss in the second event's games, at strengths ``(m,)`` or ``(m, g)``."""
+        return self._chances(self.after, self.share_after, strength)
+
+    def replayed(self, strength: tuple[Array, Array], rng: np.random.Generator) -> Pairs:
+        """The same schedules with results drawn at given strengths in the two events."""
+        shares = (self.share_before, self.share_after)
+        again = []
+        for batch, share, theta in zip((self.before, self.after), shares, strength, strict=True):
+            win, draw, _ = self._chances(batch, share, theta)
+            u = rng.random(win.shape)
+            s2 = np.where(u < win, 2, np.where(u < win + draw, 1, 0))
+            half_points = np.where(batch.mask, s2, 0).astype(np.int8)
+            again.append(replace(batch, half_points=np.asfortranarray(half_points)))
+        return replace(self, before=again[0], after=again[1])
+
+    def _chances(
+        self, batch: RecordBatch, share: Array, strength: Array
+    ) -> tuple[Array, Array, Array]:
+        share = share.reshape(-1, *([1] * strength.ndim))
+        return game_chances(batch, strength, EloDavidson(share, self.white_advantage))
 
 
 def pairs_of(
@@ -128,7 +145,7 @@ def standard_error(batch: RecordBatch, share: Array) -> Array:
     p = expected(np.where(mask, batch.own[:, None] - batch.opponents, 0.0))
     w = np.where(mask, p * (1.0 - p), 0.0)
     v = w - np.where(mask, davidson_draws(p, share[:, None]), 0.0) / 4.0
-    return np.sqrt(v.sum(axis=1)) / (LOGIT_PER_ELO * w.sum(axis=1))
+    return np.asarray(np.sqrt(v.sum(axis=1)) / (LOGIT_PER_ELO * w.sum(axis=1)))
 
 
 def predictors(pairs: Pairs) -> Iterator[tuple[str, Array]]:
@@ -179,10 +196,12 @@ def share_that_returns(pairs: Pairs, strength: Array) -> tuple[Array, float]:
         Derivative-scaled score of each pair (its influence on B, ``(m,)``), and B.
     """
     excess = strength - pairs.before.own
+    if not excess.any():
+        return np.zeros(len(pairs)), float("nan")
     goal = pairs.after.scores / 2.0
     b = 0.0
     for _ in range(50):
-        win, draw, loss = pairs.chances(pairs.before.own + b * excess)
+        win, draw, _ = pairs.chances(pairs.before.own + b * excess)
         p = win + draw / 2.0
         mask = pairs.after.mask
         mean = np.where(mask, p, 0.0).sum(axis=1)
@@ -222,12 +241,9 @@ class Outlook:
         """
         if spread > 0.0:
             nodes, weights = np.polynomial.hermite_e.hermegauss(9)
-            parts = [self.mixed(strength + spread * x) for x in nodes]
-            w = weights / weights.sum()
-            return (
-                sum(a * p[0] for a, p in zip(w, parts, strict=True)),
-                sum(a * p[1] for a, p in zip(w, parts, strict=True)),
-            )  # type: ignore[return-value]
+            parts = np.array([self.mixed(strength + spread * x) for x in nodes])
+            below, at = np.tensordot(weights / weights.sum(), parts, axes=1)
+            return below, at
         place = np.clip((strength - self.start[:, None]) / STEP, 0.0, self.below.shape[1] - 1.001)
         left = place.astype(np.int64)
         part = place - left
@@ -262,7 +278,7 @@ def interval_nodes(pairs: Pairs, method: str, *, seed: int, resamples: int) -> A
     The ends at the levels .05, .15, … .95 are taken as quantiles at .025, .075, … .975. NaN where
     the method gives no interval; a bootstrap resamples the games and targets ``firth``.
     """
-    options: dict[str, object] = {}
+    options: dict[str, Any] = {}
     if method.startswith("bootstrap") and method != "bootstrap-parametric":
         options = {"seed": seed, "n_resamples": resamples}
         if method != "bootstrap-studentized":

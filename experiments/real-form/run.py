@@ -1,0 +1,43 @@
+"""Results and figures of the experiment.
+
+    python experiments/real-form/run.py [--data DIR] [--out DIR] [--seed 1] [--quick]
+
+Without options: the tables that come with it, into `published/`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from tprstats.files import write_whole
+from tprstats.report.real_form_figures import save_figures
+from tprstats.study.real_form import analyse
+
+HERE = Path(__file__).parent
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, default=HERE / "data")
+    parser.add_argument("--out", type=Path, default=HERE / "published")
+    parser.add_argument("--name", default="results", help="name of the CSV file")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--no-figures", action="store_true")
+    wish = parser.parse_args()
+
+    def told(what: str, done: int, total: int) -> None:
+        print(f"{done:4d}/{total}  {what}", flush=True)
+
+    results = analyse(wish.data, seed=wish.seed, quick=wish.quick, progress=told)
+    wish.out.mkdir(parents=True, exist_ok=True)
+    table = results.to_csv(index=False, float_format="%.10g", lineterminator="\n")
+    write_whole(wish.out / f"{wish.name}.csv", table)
+    if not wish.no_figures:
+        for path in save_figures(results, wish.out):
+            print(path)
+
+
+if __name__ == "__main__":
+    main()

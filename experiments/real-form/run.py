@@ -1,6 +1,6 @@
 """Results and figures of the experiment.
 
-    python experiments/real-form/run.py [--data DIR] [--out DIR] [--seed 1] [--quick]
+    python experiments/real-form/run.py [--data DIR] [--out DIR] [--seed 1] [--group NAME] [--quick]
 
 Without options: the tables that come with it, into `published/`.
 """
@@ -23,6 +23,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=HERE / "published")
     parser.add_argument("--name", default="results", help="name of the CSV file")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--group", action="append", help="only this group (may be repeated)")
     parser.add_argument("--quick", action="store_true")
     parser.add_argument("--no-figures", action="store_true")
     wish = parser.parse_args()
@@ -30,7 +31,7 @@ def main() -> None:
     def told(what: str, done: int, total: int) -> None:
         print(f"{done:4d}/{total}  {what}", flush=True)
 
-    results = analyse(wish.data, seed=wish.seed, quick=wish.quick, progress=told)
+    results = analyse(wish.data, seed=wish.seed, quick=wish.quick, progress=told, groups=wish.group)
     wish.out.mkdir(parents=True, exist_ok=True)
     table = results.to_csv(index=False, float_format="%.10g", lineterminator="\n")
     write_whole(wish.out / f"{wish.name}.csv", table)

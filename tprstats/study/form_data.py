@@ -127,7 +127,10 @@ class Records:
 
 
 def load_tables(folder: Path) -> pd.DataFrame:
-    """All games of a folder, with ``table``, ``group`` (and its speed) and ``sides``.
+    """All games of a folder, with what the other functions here need.
+
+    Columns added to those of the tables: ``table``, ``kind`` and ``sides`` of the index, ``group``
+    (kind and speed), ``day``, and whether player and opponent own a file.
 
     Raises
     ------
@@ -163,6 +166,9 @@ def load_tables(folder: Path) -> pd.DataFrame:
     speed = np.where(games["online"] == 1, "online", speed)
     games["group"] = games["kind"] + ", " + speed
     games.loc[games["kind"] == "online log", "group"] = "online log"
+    owners = games.loc[games["sides"] == "one", "player"].unique()
+    for side in ("player", "opponent"):
+        games[f"{side}_owns"] = games[side].isin(owners)
     games["day"] = _days(games["date"])
     return games
 
@@ -219,12 +225,13 @@ def _both_sides(games: pd.DataFrame) -> pd.DataFrame:
             "opponent": "player",
             "rating": "opponent_rating",
             "opponent_rating": "rating",
+            "player_owns": "opponent_owns",
+            "opponent_owns": "player_owns",
         }
     )
     mirrored = mirrored.assign(half_points=2 - both["half_points"], colour=-both["colour"])
-    owners = games.loc[games["sides"] == "one", "player"].unique()
     sides = pd.concat([both, mirrored], ignore_index=True)
-    sides = sides[~sides["player"].isin(owners)]
+    sides = sides[~sides["player_owns"]]
     return pd.concat([games[games["sides"] == "one"], sides], ignore_index=True)
 
 

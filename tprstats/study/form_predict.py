@@ -229,6 +229,10 @@ class Outlook:
     below: Array
     at: Array
 
+    def take(self, rows: NDArray[np.int64]) -> Outlook:
+        """Those of some of the pairs."""
+        return Outlook(self.start[rows], self.below[rows], self.at[rows])
+
     def mixed(self, strength: Array, spread: float = 0.0) -> tuple[Array, Array]:
         """Chances of a lower and of this score, averaged over equally likely strengths.
 

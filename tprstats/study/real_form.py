@@ -6,7 +6,7 @@ The protocol is ``experiments/real-form/protocol.md``.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +16,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 
 from tprstats.elo import ELO_PER_LOGIT, expected
+from tprstats.errors import UnknownNameError
 from tprstats.intervals import INTERVALS
 from tprstats.outcomes import draw_share_at_level
 from tprstats.study.form_data import Games, Records, games_of, load_tables, records_of
@@ -53,6 +54,7 @@ def analyse(
     seed: int = 1,
     quick: bool = False,
     progress: Progress | None = None,
+    groups: Sequence[str] | None = None,
 ) -> pd.DataFrame:
     """All results of the experiment as one tidy table.
 
@@ -66,6 +68,8 @@ def analyse(
         At most 30 pairs of events a group, few resamples: a check that everything runs.
     progress
         Called with what is done, how much of it, and how much there is.
+    groups
+        Only these groups; by default all of the folder.
 
     Returns
     -------
@@ -83,7 +87,11 @@ def analyse(
 
     games = load_tables(Path(data_folder))
     out = Rows()
-    groups = sorted(games["group"].unique())
+    known = sorted(games["group"].unique())
+    for name in groups or ():
+        if name not in known:
+            raise UnknownNameError("group", name, known)
+    groups = known if groups is None else list(groups)
     for k, name in enumerate(groups):
         part = games[games["group"] == name]
         out.group = name

@@ -64,7 +64,7 @@ def test_the_next_event_is_the_same_players_within_a_year(tmp_path):
 
 def test_games_of_another_table_count_once_and_owners_have_one_record(tmp_path):
     index = pd.DataFrame(
-        {"table": ["a", "b"], "group": ["elite event"] * 2, "sides": ["one", "both"]}
+        {"table": ["a", "b"], "group": ["elite career", "elite event"], "sides": ["one", "both"]}
     )
     index.to_csv(tmp_path / "index.csv", index=False)
     career(1, {"2020-01-01": 5}).to_csv(tmp_path / "a.csv", index=False)
@@ -72,10 +72,12 @@ def test_games_of_another_table_count_once_and_owners_have_one_record(tmp_path):
     event.loc[event["player"] == 1, "seen"] = 1
     event.to_csv(tmp_path / "b.csv", index=False)
     games = load_tables(tmp_path)
-    assert len(games_of(games)) == 5 + 10
-    records = records_of(games)
-    assert len(records) == 1 + 5
-    assert (records.player == 1).sum() == 1
+    group = games["group"]
+    assert sorted(group.unique()) == ["elite career, classical", "elite event, classical"]
+    career_games, event_games = (games[group == g] for g in sorted(group.unique()))
+    assert [len(games_of(g)) for g in (career_games, event_games)] == [5, 10]
+    assert records_of(career_games).player.tolist() == [1]
+    assert records_of(event_games).player.tolist() == [2, 3, 4, 5, 6]
 
 
 def test_small_events_are_no_records(tmp_path):

@@ -35,6 +35,8 @@ def as_loaded(table):
         sides="one",
         day=day.astype(float),
         date=table["date"].astype("string"),
+        player_owns=True,
+        opponent_owns=False,
     )
 
 

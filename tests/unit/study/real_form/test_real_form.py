@@ -10,6 +10,7 @@ import pytest
 from known_worlds import World, career_table, write_tables
 from scipy.stats import norm
 
+from tprstats.errors import TprstatsError
 from tprstats.estimators import RULES
 from tprstats.intervals import INTERVALS
 from tprstats.report.real_form_figures import save_figures
@@ -92,6 +93,13 @@ def test_the_same_seed_gives_the_same_table(tmp_path):
     first = analyse(folder, seed=1, quick=True)
     assert (first["table"] == "next: intervals").any()
     pd.testing.assert_frame_equal(analyse(folder, seed=1, quick=True), first)
+
+
+def test_an_unknown_group_names_the_nearest(tmp_path):
+    table = career_table(WORLD, players=1, events=1, games=5, seed=1)
+    write_tables(tmp_path, {"a": table})
+    with pytest.raises(TprstatsError, match=r"no group 'elite carer.*nearest: elite career, cla"):
+        analyse(tmp_path, groups=["elite carer, classical"])
 
 
 def test_figures_are_written_and_say_what_they_show(results, tmp_path):

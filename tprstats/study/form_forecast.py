@@ -17,7 +17,6 @@ from tprstats.study.form_predict import (
     interval_nodes,
     log_scores,
     outlook,
-    predictors,
     share_that_returns,
 )
 from tprstats.study.form_rows import Rows, clustered_mean
@@ -35,18 +34,14 @@ MOST_RESAMPLED = 240
 """Pairs on which game bootstraps are judged, evenly spaced: they take the longest."""
 
 
-def score_points(out: Rows, pairs: Pairs) -> None:
+def score_points(out: Rows, pairs: Pairs, rated: dict[str, Array]) -> None:
     """Each estimate of strength: log score of the next games, and what of its excess returns."""
     games = pairs.after.counts.astype(np.float64)
-    base: Array | None = None
-    firth = pairs.before.own
-    for name, values in predictors(pairs):
-        if name == "firth":
-            firth = log_scores(pairs, values)
-    for name, values in predictors(pairs):
+    base = log_scores(pairs, rated["rating"])
+    firth = log_scores(pairs, rated["firth"])
+    for name, values in rated.items():
         ok = np.isfinite(values)
         told = log_scores(pairs, np.where(ok, values, pairs.before.own))
-        base = told if base is None else base
         weight = ok * games
         for measure, x in (
             ("log score", told),
@@ -68,6 +63,7 @@ def score_points(out: Rows, pairs: Pairs) -> None:
 def score_intervals(
     out: Rows,
     pairs: Pairs,
+    rated: dict[str, Array],
     *,
     form_variance: float,
     seed: int,
@@ -84,9 +80,8 @@ def score_intervals(
         Called with each method's name and number.
     """
     view = outlook(pairs)
-    plain = dict(predictors(pairs))
     for name in ("rating", "firth", "bayes"):
-        _forecast(out, pairs, view, plain[name][:, None], method=name, interval="none")
+        _forecast(out, pairs, view, rated[name][:, None], method=name, interval="none")
     spread = float(np.sqrt(max(2.0 * form_variance, 0.0)))
     spaced = np.linspace(0, len(pairs) - 1, min(len(pairs), MOST_RESAMPLED)).astype(np.int64)
     some, some_view = pairs.take(spaced), view.take(spaced)

@@ -31,7 +31,7 @@ from tprstats.study.form_model import (
     fit_curve,
     form_moments,
 )
-from tprstats.study.form_predict import pairs_of
+from tprstats.study.form_predict import pairs_of, predictors
 from tprstats.study.form_rows import COLUMNS, Rows, clustered_mean
 
 if TYPE_CHECKING:
@@ -118,17 +118,19 @@ def analyse(
                 pairs = pairs.take(np.linspace(0, len(pairs) - 1, FEWEST_PAIRS).astype(np.int64))
             if len(pairs) >= FEWEST_PAIRS:
                 told("next events", -1)
-                score_points(out, pairs)
+                rated = dict(predictors(pairs))
+                score_points(out, pairs, rated)
                 variance = form.form.value
                 score_intervals(
                     out,
                     pairs,
+                    rated,
                     form_variance=variance,
                     seed=seed,
                     resamples=49 if quick else 399,
                     told=told,
                 )
-                times = 2 if quick else 20
+                times = 2 if quick else 10
                 score_replays(out, pairs, curve, form_variance=variance, times=times, seed=seed)
     if progress is not None:
         progress("done", len(groups) * STEPS, len(groups) * STEPS)

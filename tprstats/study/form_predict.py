@@ -42,6 +42,10 @@ Array = NDArray[np.float64]
 REACH, STEP = 1000.0, 20.0
 """Strengths are looked at up to this far from the own rating, in steps of so many Elo."""
 
+MOST_GAMES = 30
+"""Games of an event from which on a pair is left out: matches of dozens of fast games, whose exact
+distributions take too long."""
+
 NODES = 20
 """Points by which an interval method is taken as a distribution of the strength."""
 
@@ -113,25 +117,38 @@ class Pairs:
 def pairs_of(
     records: Records, *, draw_shift: float, white_advantage: float, classical: bool
 ) -> Pairs:
-    """Each record with the one that follows it.
+    """Each record with the one that follows it, where neither has over 30 games.
 
     Parameters
     ----------
     draw_shift
         Added to the logit of the level rule, so that the group's draws are met.
     """
+    counts = records.batch.counts
     first = np.flatnonzero(records.following >= 0)
+    first = first[np.maximum(counts[first], counts[records.following[first]]) <= MOST_GAMES]
     level = 0.5 * (records.batch.own + _mean_opponent(records.batch))
     share = expit(logit(draw_share_at_level(level)) + draw_shift)
     second = records.following[first]
     return Pairs(
-        records.batch.take(first),
-        records.batch.take(second),
+        _narrowed(records.batch.take(first)),
+        _narrowed(records.batch.take(second)),
         records.cluster[first],
         share[first],
         share[second],
         white_advantage,
         classical,
+    )
+
+
+def _narrowed(batch: RecordBatch) -> RecordBatch:
+    """The same records without columns that hold padding alone."""
+    width = int(batch.counts.max(initial=0))
+    return replace(
+        batch,
+        opponents=batch.opponents[:, :width],
+        half_points=batch.half_points[:, :width],
+        colours=batch.colours[:, :width],
     )
 
 

@@ -297,7 +297,9 @@ def interval_nodes(pairs: Pairs, method: str, *, seed: int, resamples: int) -> A
     """An interval method as a distribution: 20 strengths of equal weight, ``(m, 20)``.
 
     The ends at the levels .05, .15, … .95 are taken as quantiles at .025, .075, … .975. NaN where
-    the method gives no interval; a bootstrap resamples the games and targets ``firth``.
+    the method gives no interval at .95. A bootstrap resamples the games and targets ``firth``; its
+    middle quantiles can be one number, which it refuses as an interval: then both are the middle
+    of the next wider one.
     """
     options: dict[str, Any] = {}
     if method.startswith("bootstrap") and method != "bootstrap-parametric":
@@ -310,8 +312,12 @@ def interval_nodes(pairs: Pairs, method: str, *, seed: int, resamples: int) -> A
     for j in range(NODES // 2):
         level = 1.0 - (2.0 * j + 1.0) / NODES
         ends = interval(batch, method, level=level, draw_prior=prior, **options)
-        lows.append(ends.low)
-        highs.append(ends.high)
+        low, high = ends.low, ends.high
+        if lows:
+            none, middle = np.isnan(low), 0.5 * (lows[-1] + highs[-1])
+            low, high = np.where(none, middle, low), np.where(none, middle, high)
+        lows.append(low)
+        highs.append(high)
     return np.stack([*lows, *highs[::-1]], axis=1)
 
 

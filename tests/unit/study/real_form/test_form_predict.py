@@ -93,6 +93,17 @@ def test_nodes_are_the_ends_of_intervals():
     assert nodes[0, [0, -1]] == pytest.approx([ends.low[0], ends.high[0]])
 
 
+def test_a_bootstrap_whose_middle_is_one_number_is_not_refused():
+    some = pairs([[2, 1, 1, 1, 0, 1], [2, 2, 2, 2, 2, 2]], [[1] * 5] * 2)
+    narrow = interval(some.before, "bootstrap-parametric", level=0.05)
+    assert np.isnan(narrow.low[0])
+    nodes = interval_nodes(some, "bootstrap-parametric", seed=1, resamples=1)
+    assert (np.diff(nodes[0]) >= 0).all()
+    resampled = interval_nodes(some, "bootstrap-percentile", seed=1, resamples=49)
+    assert np.isnan(resampled[1]).all()  # wins only: degenerate at every level
+    assert not np.isnan(resampled[0]).any()
+
+
 def test_shrunk_rules_stand_between_the_rating_and_the_rule():
     some = pairs([[2, 2, 1, 1, 2, 2, 1]], [[1] * 5])
     named = dict(predictors(some))

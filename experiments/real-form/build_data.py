@@ -40,8 +40,8 @@ NO_CHESS = ("sim", "blindf", "960", "random", "freestyle", "odds", "handicap", "
 GAP_DAYS = 30.0
 """The same name after a longer break is another event."""
 
-SESSION = 5
-"""Games of one kind on one day that make a session online."""
+SITTING = 5
+"""Games of one kind on one day that make a sitting online."""
 
 FAST_DAY = 3
 """Games a day from which a game is fast: nobody plays three classical ones."""
@@ -179,7 +179,7 @@ def _fast_matches(path: Path) -> set[tuple[str, str, int, str]]:
 
 
 def log_rows(path: Path, after_game: bool) -> Iterator[Row]:
-    """Sessions (one day, one speed) of an online log.
+    """Sittings (one day, one speed) of an online log.
 
     Chess.com prints ratings after the game. The own rating before it is the one after the game
     before, and what the owner won the opponent lost, so the opponent's is moved back by it.
@@ -264,7 +264,7 @@ def rows_of(source: dict[str, str], path: Path) -> list[Row]:
         rows = without_namesakes(rows)
     if "log" in layout:
         size = Counter(r.event for r in rows)
-        rows = [r for r in rows if size[r.event] >= SESSION]
+        rows = [r for r in rows if size[r.event] >= SITTING]
     return rows
 
 

@@ -141,6 +141,8 @@ def draws_figure(results: pd.DataFrame, *, width: float = 7.0) -> Figure:
             _series(axes, k, at, share, f"{group} ({share['n'].sum():,} games)")
         _grid(axes)
         axes.set_ylim(0.0, 1.0)
+        note = "no bar: fewer than five players or events"
+        axes.annotate(note, (0.99, 0.97), xycoords="axes fraction", ha="right", fontsize=8.0)
         axes.set_xlabel("mean rating of the two players (Elo of their list)")
         axes.set_ylabel("draw share between equals")
         axes.legend(frameon=False, fontsize=8.0, loc="upper left")
@@ -164,9 +166,12 @@ def calibration_figure(results: pd.DataFrame, *, width: float = 7.5) -> Figure:
                 apart = rows.copy()
                 for column in ("value", "low", "high"):
                     apart[column] = 100.0 * rows[column].to_numpy() - level
-                at = level + 1.4 * (k - (len(CALIBRATED) - 1) / 2.0)
+                # Levels at equal distances: those that matter most lie close together.
+                at = np.arange(level.size) + 0.15 * (k - (len(CALIBRATED) - 1) / 2.0)
                 _series(axes, k, at, apart, label)
             _grid(axes)
+            axes.grid(visible=False, axis="x")
+            axes.set_xticks(range(level.size), [f"{x:.0f}" for x in level])
             pairs = int(own["n"].max())
             axes.set_title(f"{group}\n{pairs} pairs of events", fontsize=8.5)
             axes.set_xlabel("nominal level (%)")
@@ -222,7 +227,8 @@ def next_event_figure(
 
 def save_figures(results: pd.DataFrame, folder: Path) -> list[Path]:
     """Write the four figures as SVG and PNG; the files written."""
-    results = results.fillna({"method": "", "interval": ""})
+    text = {"method": "object", "interval": "object"}  # a column of nothing is read as numbers
+    results = results.astype(text).fillna(dict.fromkeys(text, ""))
     figures = {
         "scores": scores_figure(results),
         "draws": draws_figure(results),

@@ -308,7 +308,8 @@ def interval_nodes(pairs: Pairs, method: str, *, seed: int, resamples: int) -> A
             options["rule"] = "firth"
     batch = pairs.before
     prior = draw_share_at_level(_mean_opponent(batch)) if pairs.classical else DRAW_SHARE_UNKNOWN
-    lows, highs = [], []
+    lows: list[Array] = []
+    highs: list[Array] = []
     for j in range(NODES // 2):
         level = 1.0 - (2.0 * j + 1.0) / NODES
         ends = interval(batch, method, level=level, draw_prior=prior, **options)

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from tprstats.errors import InputError, UnknownNameError
+from tprstats.readers._source import Source
 from tprstats.records import Event
 
 __all__ = ["READERS", "Reader", "find_reader", "get_reader", "reader"]
 
-ReaderFunction = Callable[[str, str], Event]
-SNIFF_CHARACTERS = 1 << 16
+ReaderFunction = Callable[..., Event]
+Takes = Literal["text", "data", "blocks"]
 
 
 @dataclass(frozen=True)
@@ -25,30 +27,48 @@ class Reader:
     name
         What it looks like, in a few words (printed when no format fits).
     sniff
-        ``sniff(head) -> bool``: whether the beginning of a text (64 KB) is in this format.
+        ``sniff(head) -> bool``: whether the beginning (64 KB) is in this format. The head is a
+        text, or bytes where the format takes ``"data"``.
     function
-        ``function(text, source) -> Event``; ``source`` is the name for messages. It raises
+        ``function(content, source) -> Event``; ``source`` is the name for messages. It raises
         ``InputError`` with the line, and lists what it changed or guessed on the event.
+    takes
+        What ``content`` is: ``"text"``, the whole as a string with ``\\n`` line ends; ``"data"``,
+        the whole as bytes (binary formats); ``"blocks"``, an iterator of bytes for formats read
+        in one pass with bounded memory.
     """
 
     id: str
     name: str
-    sniff: Callable[[str], bool]
+    sniff: Callable[..., bool]
     function: ReaderFunction
+    takes: Takes = "text"
+
+    def knows(self, source: Source) -> bool:
+        """Whether the content is in this format, by its first 64 KB."""
+        return self.sniff(source.head if self.takes == "data" else source.head_text)
+
+    def read(self, source: Source) -> Event:
+        """The event in the content, in the form that the function takes."""
+        if self.takes == "data":
+            return self.function(source.data, source.name)
+        if self.takes == "blocks":
+            return self.function(source.blocks(), source.name)
+        return self.function(source.text, source.name)
 
 
 READERS: dict[str, Reader] = {}
 
 
 def reader(
-    id: str, name: str, sniff: Callable[[str], bool]
+    id: str, name: str, sniff: Callable[..., bool], *, takes: Takes = "text"
 ) -> Callable[[ReaderFunction], ReaderFunction]:
     """Register a function as the reader of a format; see :class:`Reader` for the fields."""
 
     def register(function: ReaderFunction) -> ReaderFunction:
         if id in READERS:
             raise ValueError(f"reader {id!r} is registered twice")
-        READERS[id] = Reader(id, name, sniff, function)
+        READERS[id] = Reader(id, name, sniff, function, takes)
         return function
 
     return register
@@ -62,13 +82,17 @@ def get_reader(id: str) -> Reader:
         raise UnknownNameError("file format", id, list(READERS)) from None
 
 
-def find_reader(text: str, source: str) -> Reader:
-    """The first reader (in registry order) that knows the text; else say what was looked for."""
-    head = text[:SNIFF_CHARACTERS]
-    for candidate in READERS.values():
-        if candidate.sniff(head):
+def find_reader(source: Source) -> Reader:
+    """The first reader (in registry order) that knows the content; else say what was looked for."""
+    binary = [r for r in READERS.values() if r.takes == "data"]
+    for candidate in binary:
+        if candidate.knows(source):
             return candidate
-    raise InputError(_resembles(head) or _looked_for(), source=source)
+    source.refuse_binary()
+    for candidate in READERS.values():
+        if candidate not in binary and candidate.knows(source):
+            return candidate
+    raise InputError(_resembles(source.head_text) or _looked_for(), source=source.name)
 
 
 def _looked_for() -> str:

@@ -5,9 +5,17 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["TITLES", "column_role", "round_number"]
+__all__ = [
+    "TITLES",
+    "column_role",
+    "folded",
+    "is_advert",
+    "is_nobody",
+    "round_number",
+    "tie_break_points",
+]
 
-# Each role's headings, folded as `_fold` folds them: no case, accents, blanks or punctuation.
+# Each role's headings, folded as `folded` folds them: no case, accents, blanks or punctuation.
 ROLES: dict[str, str] = {
     "number": "no nr sno snr startno startnr startingno startnumber pairno n num numero dorsal",
     "rank": "rk rank rg rang pos pl place platz rp clt mp rnk position puesto miejsce",
@@ -22,7 +30,7 @@ ROLES: dict[str, str] = {
     " czarne blackusername черные",
     "rating": "rating rtg elo ratings wertung wertungszahl rtgi rat elofide fideelo fiderating"
     " рейтинг",
-    "national_rating": "rtgn nwz dwz national nationalrating elon ekn",
+    "national_rating": "rtgn nwz dwz national nationalrating elon ekn loc нацрейтинг rtgnat",
     "own_rating": "ownrating myrating myelo ownelo playerrating playerelo eigeneelo",
     "opponent_rating": "opponentrating opponentelo opprating oppelo opprtg opponentsrating"
     " opponentsrtg gegnerelo gegnerrating elogegner eloadversaire elooponente elorival"
@@ -43,8 +51,8 @@ ROLES: dict[str, str] = {
     "site": "site ort lieu lugar location url link platform",
     "board": "board bo brett bord bd echiquier tablero",
     "title": "title tit titel titre titulo titolo ti opptitle opponenttitle",
-    "federation": "fed federation foderation country land oppfed opponentfed",
-    "id": "id fideid idfide ident oppid opponentid",
+    "federation": "fed feder federation foderation country land oppfed opponentfed",
+    "id": "id fideid idfide ident oppid opponentid intlid fidenr codigofide",
     "eco": "eco",
     "time_control": "timecontrol tc bedenkzeit cadence",
     "termination": "termination",
@@ -68,15 +76,57 @@ def column_role(heading: str) -> str:
     >>> column_role("Opponent's Rating"), column_role("Ergebnis"), column_role("Rtg.")
     ('opponent_rating', 'result', 'rating')
     """
-    return BY_WORD.get(_fold(heading), "")
+    return BY_WORD.get(folded(heading), "")
 
 
 def round_number(heading: str) -> int | None:
     """The round of a crosstable column: ``1.Rd``, ``R1``, ``Round 1`` or ``1``."""
-    match = ROUND.fullmatch(_fold(heading))
+    match = ROUND.fullmatch(folded(heading))
     return int(match.group(1)) if match and int(match.group(1)) else None
 
 
-def _fold(text: str) -> str:
+POINTS = re.compile(
+    r"\D{2,40}(\d)\s*:\s*(?:\w+\s+)?(?:points|punkte|puntos|punti|pontos|punten|pontsz|очки)\b",
+    re.I,
+)
+
+
+def tie_break_points(text: str) -> int | None:
+    """The number of the tie-break column that holds the points, by a remark under a table.
+
+    Examples
+    --------
+    >>> tie_break_points("Tie Break1: points (game-points)")
+    1
+    """
+    match = POINTS.match(text.strip()[:80])
+    return int(match.group(1)) if match else None
+
+
+NOBODY = (
+    "bye spielfrei nichtausgelost notpaired noparticipa exempt exempte nonapparie descansa libre"
+    " bay вольно свободен незаявлен pauza wolnylos riposo vrij rasttag volno pihenonap"
+)
+ADVERTS = ("chess-results", "tournament-database", "servertime", "http")
+
+
+def is_nobody(name: str) -> bool:
+    """Whether the place of an opponent's name says that there is none.
+
+    Examples
+    --------
+    >>> is_nobody("spielfrei"), is_nobody("not paired"), is_nobody("Bye, Ann")
+    (True, True, False)
+    """
+    return folded(name) in NOBODY.split()
+
+
+def is_advert(title: str) -> bool:
+    """Whether a line above a table is the server's own, no title of the event."""
+    return any(word in title.casefold() for word in ADVERTS)
+
+
+def folded(text: str) -> str:
+    """A heading without case, accents, blanks and punctuation."""
     plain = unicodedata.normalize("NFKD", text.casefold().replace("ł", "l").replace("ø", "o"))
     return "".join(c for c in plain if c.isalnum())

@@ -9,7 +9,7 @@ from tprstats.readers._from_rows import Cell, Heading, Row, crosstable_event
 from tprstats.readers._notes import Notes
 from tprstats.readers._table import Table, is_table, parse_table
 from tprstats.readers._values import colour_letters, parse_number, parse_rating, quoted, shortened
-from tprstats.readers._words import TITLES, column_role, round_number
+from tprstats.readers._words import TITLES, column_role, is_advert, round_number, tie_break_points
 from tprstats.readers.registry import reader
 from tprstats.records import Colour, Event, GameKind, Player, RatingKind
 
@@ -18,7 +18,8 @@ __all__ = ["read_crosstable"]
 MET = re.compile(r"(\d{1,4})([^\W\d_])?(1/2|0[.,]5|[01½=+\-*kKxX]|)")
 ALONE = re.compile(r"[-–]?(1/2|0[.,]5|[01½=+*]|)")
 OTHER_SCORE = re.compile(r"\d{1,4}[^\W\d_](?:1½|1[.,]5|2|3)")
-ADVERT = ("chess-results", "tournament-database", "http")
+# Swiss Perfect's text export: opponent, colon, result; 0 or nothing is no opponent.
+COLON = re.compile(r"(\d{0,4}):([WDL+=-]?)")
 
 SCORES: dict[str, tuple[int, GameKind]] = {
     "1": (2, GameKind.PLAYED),
@@ -27,6 +28,15 @@ SCORES: dict[str, tuple[int, GameKind]] = {
     **dict.fromkeys("+", (2, GameKind.FORFEIT)),
     **dict.fromkeys("-kKxX", (0, GameKind.FORFEIT)),
     **dict.fromkeys(("*", ""), (0, GameKind.UNFINISHED)),
+}
+COLON_SCORES: dict[str, tuple[int, GameKind]] = {
+    "W": SCORES["1"],
+    "D": SCORES["½"],
+    "L": SCORES["0"],
+    "=": SCORES["½"],
+    "+": SCORES["+"],
+    "-": SCORES["-"],
+    "": SCORES[""],
 }
 BYES: dict[str, tuple[int, GameKind]] = {
     **dict.fromkeys(("1", "+"), (2, GameKind.BYE)),
@@ -67,6 +77,7 @@ def read_crosstable(text: str, source: str) -> Event:
     notes = Notes()
     table = parse_table(text, source)
     columns = _columns(table, source)
+    _find_points(table, columns, notes)
     rounds = [k for k, h in enumerate(table.heading) if round_number(h)]
     if not rounds:
         raise InputError(
@@ -100,7 +111,7 @@ def read_crosstable(text: str, source: str) -> Event:
     if unused:
         notes.add("columns not read", shortened(", ".join(unused), 120), table.heading_line)
     titles = [c for _, row in table.above for c in row if c]
-    name = next((t for t in titles if not any(a in t.casefold() for a in ADVERT)), "")
+    name = next((t for t in titles if not is_advert(t)), "")
     return crosstable_event(rows, Heading(name=name, source=source), notes)
 
 
@@ -122,6 +133,21 @@ def _columns(table: Table, source: str) -> Columns:
             "no column of names; call it Name", source=source, line=table.heading_line or None
         )
     return columns
+
+
+def _find_points(table: Table, columns: Columns, notes: Notes) -> None:
+    """Where no column is called points, the tie-break that a remark under the table says is one."""
+    if "points" in columns:
+        return
+    remarks = (tie_break_points(c) for _, row in (*table.above, *table.rows[-20:]) for c in row)
+    number = next((n for n in remarks if n is not None), None)
+    wanted = f"tb{number}"
+    for k, heading in enumerate(table.heading):
+        if heading.replace(" ", "").casefold() == wanted:
+            columns["points"] = k
+            notes.add(
+                f"column {heading} taken for the points, as a remark says", "", table.heading_line
+            )
 
 
 def _without_footer(table: Table, name: int, rounds: list[int], notes: Notes) -> Table:
@@ -164,6 +190,8 @@ def _cell(text: str, at: int, colours: dict[str, Colour], source: str) -> Cell |
         number, letter, score = met.groups()
         colour = colours[letter.casefold()] if letter else Colour.NONE
         return Cell(int(number), colour, *SCORES[score])
+    if colon := COLON.fullmatch(plain.upper()):
+        return _colon_cell(*colon.groups())
     alone = ALONE.fullmatch(plain)
     if alone:
         return Cell(None, Colour.NONE, *BYES[alone.group(1)])
@@ -178,6 +206,17 @@ def _cell(text: str, at: int, colours: dict[str, Colour], source: str) -> Cell |
         source=source,
         line=at,
     )
+
+
+def _colon_cell(opponent: str, code: str) -> Cell | None:
+    """A cell of Swiss Perfect; points without an opponent are byes, whatever their letter."""
+    half_points, kind = COLON_SCORES[code]
+    if opponent.strip("0"):
+        return Cell(int(opponent), Colour.NONE, half_points, kind)
+    if not opponent and not code:
+        return None
+    kind = (GameKind.UNPAIRED, GameKind.HALF_BYE, GameKind.BYE)[half_points]
+    return Cell(None, Colour.NONE, half_points, kind)
 
 
 def _numbers(

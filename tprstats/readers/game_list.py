@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tprstats.errors import InputError
+from tprstats.readers._card import Card, read_card
 from tprstats.readers._from_games import OWNER, GameRow, Side, games_event
 from tprstats.readers._notes import Notes
+from tprstats.readers._rounds import by_round
 from tprstats.readers._table import Table, is_table, parse_table
 from tprstats.readers._values import (
     colour_letters,
@@ -20,15 +23,18 @@ from tprstats.readers._values import (
     shortened,
     time_control_speed,
 )
-from tprstats.readers._words import column_role
+from tprstats.readers._words import column_role, is_advert, is_nobody
 from tprstats.readers.registry import reader
 from tprstats.records import Colour, Event, GameKind, RatingKind
 
 __all__ = ["read_game_list"]
 
-# chess-results' player card writes colour and result in one cell: "w 1", "s ½".
 SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/\d{4}")
-COLOUR_AND_RESULT = re.compile(r"([^\W\d_])\s+(\S+)")
+# chess-results' player card writes colour and result in one cell: "w 1", "s½"; "- 1K" is a win by
+# forfeit (kampflos), "- ½" a bye.
+COLOUR_AND_RESULT = re.compile(r"([^\W\d_])\s*([01½=+*-]|1/2|0[.,]5)([Kk]?)")
+NOT_PLAYED = re.compile(r"(?:[^\W\d_]\s*)?-\s*([01½])(K?)", re.I)
+BYES = (GameKind.UNPAIRED, GameKind.HALF_BYE, GameKind.BYE)
 UNUSED = frozenset(("points", "number", "rank", "termination", "national_rating", ""))
 
 
@@ -48,7 +54,8 @@ def read_game_list(text: str, source: str) -> Event:
     [('Ann', 2100.0, 1), ('Joan', None, 2)]
     """
     notes = Notes()
-    table = parse_table(text, source)
+    table = by_round(parse_table(text, source), notes)
+    card = read_card(cells for _, cells in table.above)
     columns = _columns(table, source, notes)
     width = len(table.heading) or len(columns)
     rows: list[tuple[int, Cells]] = []
@@ -63,10 +70,21 @@ def read_game_list(text: str, source: str) -> Event:
     games = []
     for at, row in rows:
         try:
-            games.append(_game(row, at, usage, notes))
+            games.append(_game(row, at, usage, card, notes))
         except ValueError as error:
             raise InputError(str(error), source=source, line=at) from None
-    return games_event(games, source, notes)
+    if card.name and "white" not in columns:
+        _check_card(card, games, notes)
+    titles = [c for _, row in table.above for c in row if c and not is_advert(c)]
+    event = games_event(games, source, notes)
+    return event if event.name or not titles else replace(event, name=titles[0])
+
+
+def _check_card(card: Card, games: Sequence[GameRow], notes: Notes) -> None:
+    notes.add("games of the player of the card above the table", card.name)
+    total = sum(g.half_points[0] for g in games) / 2
+    if card.points is not None and total != card.points:
+        notes.add(f"the card says {card.points:g} points, the results give {total:g}: results used")
 
 
 Columns = dict[str, int]
@@ -164,14 +182,14 @@ def _without_heading(table: Table, source: str, notes: Notes) -> Columns:
     return {role: k for k, role in enumerate(roles)}
 
 
-def _game(row: Cells, at: int, usage: Usage, notes: Notes) -> GameRow:
+def _game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> GameRow:
     date = parse_date(row.get("date", ""), month_first=usage.month_first)
     if date is None and row.get("date"):
         notes.add("date not understood: left out", row["date"], at)
     online, rating_kind = _rating_kind(row, at, notes)
     control = row.get("time_control", "")
     speed = time_control_speed(control, online=online or rating_kind is RatingKind.UNKNOWN)
-    game = _two_sided(row, at, notes) if "white" in row else _own_game(row, at, usage, notes)
+    game = _two_sided(row, at, notes) if "white" in row else _own_game(row, at, usage, card, notes)
     return replace(
         game,
         round=_whole(row.get("round", "")),
@@ -188,6 +206,8 @@ def _game(row: Cells, at: int, usage: Usage, notes: Notes) -> GameRow:
 def _two_sided(row: Cells, at: int, notes: Notes) -> GameRow:
     white = _side(row, "white", "white_rating", at, notes)
     black = _side(row, "black", "black_rating", at, notes)
+    if white.name and is_nobody(black.name):
+        return _bye(white, row.get("result", ""), at)
     if not white.name or not black.name:
         raise ValueError("a name is missing; give both White and Black")
     if "result" in row:
@@ -202,6 +222,12 @@ def _two_sided(row: Cells, at: int, notes: Notes) -> GameRow:
     return GameRow(white, black, Colour.WHITE, (own, other), kind, at)
 
 
+def _bye(white: Side, text: str, at: int) -> GameRow:
+    """A round without an opponent in a list of pairings."""
+    own = parse_own_result(text)[0] if text else 0
+    return GameRow(white, Side(""), Colour.NONE, (own, 0), BYES[own], at)
+
+
 def _from_white(text: str) -> tuple[int, int, GameKind]:
     try:
         return parse_pair_result(text)
@@ -213,7 +239,7 @@ def _from_white(text: str) -> tuple[int, int, GameKind]:
     return own, (0 if kind is GameKind.UNFINISHED else 2 - own), kind
 
 
-def _own_game(row: Cells, at: int, usage: Usage, notes: Notes) -> GameRow:
+def _own_game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> GameRow:
     own = _side(row, "name", "own_rating", at, notes)
     other = _side(row, "opponent", "opponent_rating", at, notes)
     other = replace(
@@ -222,10 +248,17 @@ def _own_game(row: Cells, at: int, usage: Usage, notes: Notes) -> GameRow:
         federation=row.get("federation", ""),
         id=row.get("id", ""),
     )
+    if not own.name and card.name:
+        own = Side(
+            card.name, own.rating or card.rating, own.status, card.title, card.federation, card.id
+        )
     text, letter = row["result"], row.get("colour", "")
     both = COLOUR_AND_RESULT.fullmatch(text)
     if both and not letter:
-        letter, text = both.groups()
+        letter, text = both.group(1), both.group(2)
+    forfeit = both is not None and both.group(3) != ""
+    if forfeit or is_nobody(other.name) or NOT_PLAYED.fullmatch(text):
+        return _not_played(own, other, text, forfeit, at)
     colour = _colour(letter, usage)
     if len(text) > 2 and "-" in text.replace("–", "-").replace(":", "-"):
         scores = parse_pair_result(text)
@@ -242,6 +275,17 @@ def _own_game(row: Cells, at: int, usage: Usage, notes: Notes) -> GameRow:
     if not own.name:
         own = replace(own, name=OWNER)
     return GameRow(own, other, colour, (half_points, answer), kind, at)
+
+
+def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int) -> GameRow:
+    """A win or loss by forfeit, or a round without an opponent."""
+    match = NOT_PLAYED.fullmatch(text)
+    half_points = parse_own_result(match.group(1) if match else text)[0]
+    own = own if own.name else replace(own, name=OWNER)
+    if (forfeit or (match and match.group(2))) and not is_nobody(other.name):
+        scores = (half_points, 2 - half_points)
+        return GameRow(own, other, Colour.NONE, scores, GameKind.FORFEIT, at)
+    return GameRow(own, Side(""), Colour.NONE, (half_points, 0), BYES[half_points], at)
 
 
 def _colour(text: str, usage: Usage) -> Colour:

@@ -61,6 +61,9 @@ class GameRow:
     eco: str = ""
     speed: str = ""
     rating_kind: RatingKind = RatingKind.UNKNOWN
+    variant: str = ""
+    casual: bool = False
+    plies: int | None = None
 
 
 def games_event(rows: Sequence[GameRow], source: str, notes: Notes) -> Event:
@@ -209,6 +212,9 @@ def _sides(rows: Sequence[GameRow]) -> dict[str, list[tuple[Side, Game]]]:
                 board=g.board,
                 eco=g.eco,
                 speed=g.speed,
+                plies=g.plies,
+                variant=g.variant,
+                casual=g.casual,
             )
             games.setdefault(own.name, []).append((own, game))
     return games

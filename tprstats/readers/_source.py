@@ -106,17 +106,33 @@ class Source:
         text = self.head.decode(encoding, errors="replace").removeprefix("\ufeff")
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
-    def blocks(self) -> Iterator[bytes]:
-        """The content in blocks of about a megabyte, with ``\\n`` line ends.
+    def pieces(self, end: bytes, start: bytes = b"") -> Iterator[bytes]:
+        """The content in pieces of about a megabyte, with ``\\n`` line ends.
 
-        In UTF-8 where the encoding is given or a byte order mark states it, else as it stands.
+        Each stops after an ``end`` that a ``start`` follows, the last where the content does. In
+        UTF-8 where the encoding is given or a byte order mark states it, else as it stands. What
+        has no border in ``max_line`` bytes is refused.
         """
+        border = end + start
         self.refuse_binary()
         parts: Iterable[bytes] = chain((self.head,), self._rest())
         encoding = self.encoding or ("utf-16" if self.head.startswith(UTF16) else None)
         if encoding is not None:
             parts = self._transcoded(parts, encoding)
-        return _line_feeds(parts)
+        kept, line = b"", 1
+        for part in _line_feeds(parts):
+            whole = kept + part
+            # A border may lie across two parts.
+            at = whole.rfind(border, max(0, len(kept) - len(border)))
+            cut = at + len(end) if at >= 0 else 0
+            if len(whole) - cut > self.max_line:
+                raise self.too_long(line + whole.count(b"\n", 0, cut))
+            if cut:
+                yield whole[:cut]
+                line += whole.count(b"\n", 0, cut)
+            kept = whole[cut:]
+        if kept:
+            yield kept
 
     def refuse_binary(self) -> None:
         """Say what it is where it is no text."""

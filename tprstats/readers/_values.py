@@ -22,6 +22,7 @@ __all__ = [
     "quoted",
     "shortened",
     "time_control_speed",
+    "variant_name",
 ]
 
 UNRATED = frozenset(("", "-", "--", "–", "?", "unr", "unr.", "unrated", "nr", "none", "n/a"))
@@ -258,3 +259,18 @@ def clock_speed(moves: str) -> str:
     hours, minutes, _ = (int(x) for x in match.groups())
     left = 60 * hours + minutes
     return "blitz" if left < 10 else "rapid" if left < 50 else "standard"
+
+
+STANDARD_CHESS = frozenset(("", "standard", "normal", "chess", "from position", "fromposition"))
+
+
+def variant_name(text: str) -> str:
+    """The variant, in lower case without blanks; nothing for chess by the Laws.
+
+    Examples
+    --------
+    >>> variant_name("Standard"), variant_name("Crazyhouse"), variant_name("Chess 960")
+    ('', 'crazyhouse', 'chess960')
+    """
+    plain = text.strip().casefold()
+    return "" if plain in STANDARD_CHESS else plain.replace(" ", "")

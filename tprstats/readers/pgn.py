@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
 
 from tprstats.errors import InputError
 from tprstats.readers._from_games import GameRow, Side, games_event
 from tprstats.readers._notes import Notes
-from tprstats.readers._pgn_scan import Headers, scan_headers
+from tprstats.readers._pgn_games import GAME_END, GAME_START, RawHeaders, scan_games
+from tprstats.readers._pgn_scan import Headers
+from tprstats.readers._source import MAX_BYTES, MAX_LINE, Source, open_source
 from tprstats.readers._values import (
     clock_speed,
     named_speed,
@@ -15,27 +19,30 @@ from tprstats.readers._values import (
     parse_pair_result,
     parse_rating,
     time_control_speed,
+    variant_name,
 )
 from tprstats.readers.registry import reader
 from tprstats.records import Colour, Event, GameKind, RatingKind
 
-__all__ = ["read_pgn"]
+__all__ = ["read_pgn", "scan_pgn"]
 
+Game = Headers | RawHeaders
 START = re.compile(r'^[ \t]*+\[[ \t]*+[A-Za-z]\w*+[ \t]*+"', re.MULTILINE)
 ENDING = re.compile(r"(?:^|\s)(1-0|0-1|1/2-1/2|\*)\s*$")
 NOBODY = frozenset(("", "?", "-", "??", "nn", "n.n.", "n, n", "bye"))
 NOT_PLAYED = ("forfeit", "unplayed", "walkover", "default", "no show", "no-show", "not played")
 SERVERS = ("chess24", "playchess", "freechess", "internet", "chessclub.com", "tornelo")
-VARIANTS = frozenset(("", "standard", "normal", "chess", "from position"))
 
 
 def _is_pgn(head: str) -> bool:
     return bool(START.search(head))
 
 
-@reader("pgn", 'PGN (lines like [Event "..."])', _is_pgn)
-def read_pgn(text: str, source: str) -> Event:
-    """The event or log of a PGN text; moves are stepped over, so they need not be legal.
+@reader("pgn", 'PGN (lines like [Event "..."])', _is_pgn, takes="stream")
+def read_pgn(content: Source, source: str) -> Event:
+    """The event or log of a PGN; moves are stepped over, so they need not be legal.
+
+    The file is read in one pass, a megabyte at a time.
 
     Ratings ``?``, ``-``, blank and 0 are unrated. The kind of rating follows from Site (lichess,
     chess.com, another server), and from the speed that TimeControl, Event or the first clock
@@ -45,14 +52,14 @@ def read_pgn(text: str, source: str) -> Event:
 
     Examples
     --------
-    >>> game = '[White "Tal"]\\n[Black "Petrosian"]\\n[Result "1-0"]\\n[BlackElo "2690"]\\n\\n1-0'
-    >>> event = read_pgn(game, "tal.pgn")
-    >>> event.record("Tal").games[0].opponent_rating
+    >>> from tprstats import read
+    >>> game = b'[White "Tal"]\\n[Black "Petrosian"]\\n[Result "1-0"]\\n[BlackElo "2690"]\\n\\n1-0'
+    >>> read(game).record("Tal").games[0].opponent_rating
     2690.0
     """
     notes = Notes()
     rows = []
-    for game in scan_headers(text, notes):
+    for game in scan_games(content.pieces(GAME_END, GAME_START), notes):
         try:
             row = _row(game, notes)
         except ValueError as error:
@@ -62,7 +69,33 @@ def read_pgn(text: str, source: str) -> Event:
     return games_event(rows, source, notes)
 
 
-def _row(game: Headers, notes: Notes) -> GameRow | None:
+def scan_pgn(
+    source: str | os.PathLike[str] | bytes,
+    *,
+    encoding: str | None = None,
+    max_bytes: int = MAX_BYTES,
+    max_line: int = MAX_LINE,
+) -> Iterator[dict[str, str]]:
+    """The tags of each game of a PGN of any size, one game at a time.
+
+    Parameters
+    ----------
+    source, encoding, max_bytes, max_line
+        As in :func:`~tprstats.readers.read`; a packed database of many gigabytes needs a larger
+        ``max_bytes``, but no memory beyond a few megabytes.
+
+    Examples
+    --------
+    >>> games = b'[Event "A"]\\n[White "Tal"]\\n\\n1. e4 *\\n\\n[Event "B"]\\n\\n*'
+    >>> [tags["Event"] for tags in scan_pgn(games)]
+    ['A', 'B']
+    """
+    with open_source(source, encoding=encoding, max_bytes=max_bytes, max_line=max_line) as content:
+        for game in scan_games(content.pieces(GAME_END, GAME_START), Notes()):
+            yield game.tags
+
+
+def _row(game: Game, notes: Notes) -> GameRow | None:
     tags, line = game.tags, game.line
     white, black = _side("White", tags, line, notes), _side("Black", tags, line, notes)
     if not white.name and not black.name:
@@ -74,8 +107,8 @@ def _row(game: Headers, notes: Notes) -> GameRow | None:
         notes.add("game against 'bye': a bye", line=line)
     elif kind is GameKind.PLAYED and _not_played(tags):
         kind = GameKind.FORFEIT
-    if tags.get("Variant", "").casefold() not in VARIANTS:
-        notes.add("game of another variant: kept", tags["Variant"], line)
+    elif kind is GameKind.UNFINISHED and "abandoned" in tags.get("Termination", "").casefold():
+        kind = GameKind.ABORTED
     online, rating_kind = _rating_kind(tags)
     speed = _speed(tags, game.opening, online)
     when = tags.get("UTCDate") or tags.get("Date", "")
@@ -97,6 +130,8 @@ def _row(game: Headers, notes: Notes) -> GameRow | None:
         eco=tags.get("ECO", "").strip("? "),
         speed=speed,
         rating_kind=rating_kind,
+        variant=variant_name(tags.get("Variant", "")),
+        casual=tags.get("Event", "").casefold().startswith("casual ") and online,
     )
 
 
@@ -125,7 +160,7 @@ def _not_played(tags: dict[str, str]) -> bool:
     return any(word in said for word in NOT_PLAYED) and "time" not in said
 
 
-def _result(game: Headers, notes: Notes) -> tuple[int, int, GameKind]:
+def _result(game: Game, notes: Notes) -> tuple[int, int, GameKind]:
     """From the Result tag; from the end of the moves where there is none."""
     said = game.tags.get("Result", "").strip()
     ending = ENDING.search(game.ending)

@@ -13,7 +13,7 @@ from tprstats.records import Event
 __all__ = ["READERS", "Reader", "find_reader", "get_reader", "reader"]
 
 ReaderFunction = Callable[..., Event]
-Takes = Literal["text", "data", "blocks"]
+Takes = Literal["text", "data", "stream", "source"]
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,14 @@ class Reader:
         What it looks like, in a few words (printed when no format fits).
     sniff
         ``sniff(head) -> bool``: whether the beginning (64 KB) is in this format. The head is a
-        text, or bytes where the format takes ``"data"``.
+        text, or bytes where the format takes ``"data"`` or ``"source"``.
     function
         ``function(content, source) -> Event``; ``source`` is the name for messages. It raises
         ``InputError`` with the line, and lists what it changed or guessed on the event.
     takes
         What ``content`` is: ``"text"``, the whole as a string with ``\\n`` line ends; ``"data"``,
-        the whole as bytes (binary formats); ``"blocks"``, an iterator of bytes for formats read
-        in one pass with bounded memory.
+        the whole as bytes (binary formats); ``"stream"``, the :class:`Source`, for texts read in
+        one pass with bounded memory; ``"source"``, the same, as the only argument.
     """
 
     id: str
@@ -46,14 +46,16 @@ class Reader:
 
     def knows(self, source: Source) -> bool:
         """Whether the content is in this format, by its first 64 KB."""
-        return self.sniff(source.head if self.takes == "data" else source.head_text)
+        return self.sniff(source.head if self.takes in ("data", "source") else source.head_text)
 
     def read(self, source: Source) -> Event:
         """The event in the content, in the form that the function takes."""
         if self.takes == "data":
             return self.function(source.data, source.name)
-        if self.takes == "blocks":
-            return self.function(source.blocks(), source.name)
+        if self.takes == "source":
+            return self.function(source)
+        if self.takes == "stream":
+            return self.function(source, source.name)
         return self.function(source.text, source.name)
 
 
@@ -84,7 +86,7 @@ def get_reader(id: str) -> Reader:
 
 def find_reader(source: Source) -> Reader:
     """The first reader (in registry order) that knows the content; else say what was looked for."""
-    binary = [r for r in READERS.values() if r.takes == "data"]
+    binary = [r for r in READERS.values() if r.takes in ("data", "source")]
     for candidate in binary:
         if candidate.knows(source):
             return candidate
@@ -96,14 +98,13 @@ def find_reader(source: Source) -> Reader:
 
 
 def _looked_for() -> str:
-    return "unknown format; looked for: " + "; ".join(r.name for r in READERS.values())
+    known = ", ".join(r.name.partition(" (")[0] for r in READERS.values())
+    return f"unknown format; looked for: {known}"
 
 
 def _resembles(head: str) -> str:
     """What a text of a known foreign format is; empty for any other."""
     start = head.lstrip()[:200].casefold()
-    if start.startswith(("<!doctype html", "<html", "<table")):
-        return "an HTML page, which cannot be read: save the table as CSV"
     if start.startswith("<"):
         return "an XML file, which cannot be read: save the table as CSV"
     if start.startswith(("{", "[{", "[[")):

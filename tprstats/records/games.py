@@ -67,6 +67,7 @@ class GameKind(StrEnum):
     UNFINISHED = "no result yet"
     SHORT = "over in less than one move"
     TIEBREAK = "tie-break at a faster rate"
+    ABORTED = "aborted"
 
 
 class Colour(IntEnum):
@@ -127,8 +128,14 @@ class Game:
         What the opponent's rating is.
     own_rating
         The player's own rating at the time.
+    speed
+        ``standard``, ``rapid``, ``blitz``, ``bullet`` ... as the platform or the file calls it.
     plies
         Half-moves played, where the file tells.
+    variant
+        Of chess; empty for chess by the Laws.
+    casual
+        True where the platform did not rate the game.
     """
 
     opponent_rating: float | None
@@ -150,6 +157,8 @@ class Game:
     eco: str = ""
     speed: str = ""
     plies: int | None = None
+    variant: str = ""
+    casual: bool = False
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "opponent", printable(self.opponent))
@@ -162,7 +171,15 @@ class Game:
 
     @property
     def rated(self) -> bool:
+        """Whether the opponent has a rating (a casual game counts too, unless it is left out)."""
         return self.opponent_rating is not None
+
+    @property
+    def list(self) -> str:
+        """The list that the ratings stand in: online, each speed and variant has its own."""
+        if not self.rating_kind.online:
+            return self.rating_kind.value
+        return " ".join(x for x in (self.rating_kind.value, self.variant or self.speed) if x)
 
 
 def printable(name: str) -> str:

@@ -220,10 +220,31 @@ def test_a_long_line_is_refused_by_a_limit_that_can_be_raised():
     assert len(names(read(long.encode(), max_line=4000))) == 3
 
 
-def test_the_blocks_are_the_text():
+def test_the_pieces_are_the_text_and_stop_at_borders():
     content = "a\r\nb\rc\r\n\r\n" * 300_000
     with open_source(content.encode()) as source:
-        plain = content.replace("\r\n", "\n").replace("\r", "\n")
-        assert b"".join(source.blocks()) == plain.encode()
+        pieces = list(source.pieces(b"\n", b"c"))
+    plain = content.replace("\r\n", "\n").replace("\r", "\n")
+    assert b"".join(pieces) == plain.encode()
+    assert all(piece[:1] == b"c" and piece[-2:] == b"b\n" for piece in pieces[1:-1])
+    assert len(pieces) > 2
     with open_source(LIST.encode("utf-16")) as source:
-        assert b"".join(source.blocks()) == LIST.encode()
+        assert b"".join(source.pieces(b"\n")) == LIST.encode()
+
+
+@pytest.mark.parametrize("part", range(1, 8))
+def test_a_border_across_two_reads(part, monkeypatch):
+    monkeypatch.setattr("tprstats.readers._source.HEAD", 1)
+    monkeypatch.setattr("tprstats.readers._source.BLOCK", part)
+    with open_source(b"abXYcdXYeXYf") as source:
+        pieces = list(source.pieces(b"X", b"Y"))
+    assert b"|".join(pieces) == b"abX|YcdX|YeX|Yf"
+
+
+def test_what_has_no_border_is_refused_with_its_line():
+    with (
+        open_source(b"a\nb\n" + b"c" * 3_000_000, max_line=1_000_000) as source,
+        pytest.raises(InputError, match="longer than 1,000,000 bytes") as caught,
+    ):
+        list(source.pieces(b"\n"))
+    assert caught.value.line == 3

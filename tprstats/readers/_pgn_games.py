@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,19 +89,18 @@ def scan_games(pieces: Iterable[bytes], notes: Notes) -> Iterator[Headers | RawH
         # Files that were put one after the other keep their byte order marks.
         whole = piece.replace(MARK, b"") if MARK[:1] in piece else piece
         whole = whole if whole.endswith(b"\n") else whole + b"\n"
-        found = _segments(whole)
-        if first and not found.plain[0]:
-            found = _without_preface(whole, found, notes)
+        segments, newlines = _segments(whole)
+        if first:
+            segments = _without_preface(whole, segments, notes)
         first = False
-        yield from _piece(whole, found, line, notes)
-        line += found.newlines
+        yield from _piece(whole, segments, line, notes)
+        line += newlines
 
 
 def _piece(
-    piece: bytes, found: _Segments, line: int, notes: Notes
+    piece: bytes, segments: list[Segment], line: int, notes: Notes
 ) -> Iterator[Headers | RawHeaders]:
-    starts, heads, ends, lines, plain, _ = found
-    for start, head, end, at, simple in zip(starts, heads, ends, lines, plain, strict=True):
+    for start, head, end, at, simple in segments:
         if simple:
             opening = piece[head : min(end, head + FIRST_MOVES)]
             ending = piece[max(head, end - LAST_MOVES) : end]
@@ -112,13 +110,14 @@ def _piece(
             yield from scan_headers(text, notes, line + at)
 
 
-def _without_preface(piece: bytes, found: _Segments, notes: Notes) -> _Segments:
+def _without_preface(piece: bytes, segments: list[Segment], notes: Notes) -> list[Segment]:
     """The segments of the first piece, without a first that has no tag."""
-    if len(found.starts) == 1 or FIRST_TAG.search(piece, 0, found.ends[0]):
-        return found
-    if piece[: found.ends[0]].strip():
+    _, _, end, _, plain = segments[0]
+    if plain or len(segments) == 1 or FIRST_TAG.search(piece, 0, end):
+        return segments
+    if piece[:end].strip():
         notes.add("text before the first game: left out", line=1)
-    return _Segments(*(column[1:] for column in found[:-1]), found.newlines)
+    return segments[1:]
 
 
 def _decoded(data: bytes, line: int, notes: Notes) -> str:
@@ -131,19 +130,12 @@ def _decoded(data: bytes, line: int, notes: Notes) -> str:
         return data.decode(guess)
 
 
-class _Segments(NamedTuple):
-    """Where each segment starts, its tags end and it ends; its line; whether it is plain."""
-
-    starts: list[int]
-    heads: list[int]
-    ends: list[int]
-    lines: list[int]
-    plain: list[bool]
-    newlines: int
+Segment = tuple[int, int, int, int, bool]
+"""Where it starts, its tags end and it ends; its line, from 0; whether it is plain."""
 
 
-def _segments(piece: bytes) -> _Segments:
-    """The segments of a piece that ends with a line feed.
+def _segments(piece: bytes) -> tuple[list[Segment], int]:
+    """The segments of a piece that ends with a line feed, and how many lines it has.
 
     A segment runs from one border to the next. It is plain if its lines that may be tags stand
     together at its start, are each ``[Name "..."]``, and only the first is Event.
@@ -153,7 +145,7 @@ def _segments(piece: bytes) -> _Segments:
     begins = np.empty_like(ends)
     begins[0], begins[1:] = 0, ends[:-1] + 1
     first = a[begins]
-    second = a[np.minimum(begins + 1, a.size - 1)] | 32
+    second = a[np.minimum(begins + 1, a.size - 1)] | np.uint8(32)
     tag = (first == OPEN) & (second >= 97) & (second <= 122)
     event = tag & (second == 101)
     event[event] = _are_events(a, begins[event])
@@ -164,7 +156,6 @@ def _segments(piece: bytes) -> _Segments:
     border[1:] &= empty[:-1]
     border[0] = True
     lines = np.flatnonzero(border)
-    count = lines.size
     stops = np.append(lines[1:], ends.size)
 
     tags = np.flatnonzero(tag)
@@ -185,7 +176,7 @@ def _segments(piece: bytes) -> _Segments:
     heads = np.where(plain, begins[np.minimum(last, ends.size - 1)], starts)
     heads = np.where(plain & (last == ends.size), a.size, heads)
     columns = (starts, heads, finish, lines, plain)
-    return _Segments(*(column.tolist() for column in columns), ends.size)
+    return list(zip(*(column.tolist() for column in columns), strict=True)), ends.size
 
 
 def _are_events(a: NDArray[np.uint8], begins: Indices) -> NDArray[np.bool_]:

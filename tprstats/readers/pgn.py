@@ -18,6 +18,7 @@ from tprstats.readers._values import (
     parse_date,
     parse_pair_result,
     parse_rating,
+    remembered,
     time_control_speed,
     variant_name,
 )
@@ -136,25 +137,41 @@ def _row(game: Game, notes: Notes) -> GameRow | None:
 
 
 def _side(colour: str, tags: dict[str, str], line: int, notes: Notes) -> Side:
-    name = " ".join(tags.get(colour, "").split())
-    text = tags.get(f"{colour}Elo", "").strip()
-    rating, status = parse_rating(text)
-    if text == "0":
-        notes.add("rating 0 read as unrated", name, line)
+    said = tags.get
+    elo = said(f"{colour}Elo", "").strip()
+    side = _named(
+        said(colour, ""),
+        elo,
+        said(f"{colour}Title", ""),
+        said(f"{colour}Federation", ""),
+        said(f"{colour}FideId", ""),
+        said(f"{colour}Team", ""),
+    )
+    if elo == "0":
+        notes.add("rating 0 read as unrated", side.name, line)
+    return side
+
+
+@remembered
+def _named(name: str, elo: str, title: str, federation: str, id: str, team: str) -> Side:
+    rating, status = parse_rating(elo)
+    plain = " ".join(name.split())
     return Side(
-        name="" if name.casefold() in NOBODY else name,
+        name="" if plain.casefold() in NOBODY else plain,
         rating=rating,
         status=status,
-        title=tags.get(f"{colour}Title", "").strip("-? "),
-        federation=tags.get(f"{colour}Federation", ""),
-        id=tags.get(f"{colour}FideId", "").strip("-? "),
-        team=tags.get(f"{colour}Team", "").strip("-? "),
+        title=title.strip("-? "),
+        federation=federation,
+        id=id.strip("-? "),
+        team=team.strip("-? "),
     )
 
 
 def _not_played(tags: dict[str, str]) -> bool:
     """Whether Termination says forfeit; "time forfeit" is a game lost on time (PGN 9.8.1)."""
     said = tags.get("Termination", "").casefold()
+    if not said:
+        return False
     for colour in ("White", "Black"):  # chess.com writes "NAME won by ..."
         said = said.replace(tags.get(colour, "").casefold() or "?", "")
     return any(word in said for word in NOT_PLAYED) and "time" not in said
@@ -179,20 +196,30 @@ def _result(game: Game, notes: Notes) -> tuple[int, int, GameKind]:
 
 def _rating_kind(tags: dict[str, str]) -> tuple[bool, RatingKind]:
     """Whether the game was played online, and which list its ratings stand in."""
-    site = tags.get("Site", "").strip().casefold()
-    rated = bool(tags.get("WhiteElo", "") or tags.get("BlackElo", ""))
-    if "BroadcastName" in tags or "BroadcastURL" in tags or "/broadcast/" in site:
-        return False, RatingKind.FIDE if rated else RatingKind.UNKNOWN
-    if "lichess.org/study" in site:
+    if "BroadcastName" in tags or "BroadcastURL" in tags:
+        online, kind = False, RatingKind.FIDE
+    else:
+        online, kind = _platform(tags.get("Site", ""))
+    rated = online or tags.get("WhiteElo", "") or tags.get("BlackElo", "")
+    return online, kind if rated else RatingKind.UNKNOWN
+
+
+@remembered
+def _platform(site: str) -> tuple[bool, RatingKind]:
+    """Where a Site is: whether online, and the list of the ratings there."""
+    place = site.strip().casefold()
+    if "/broadcast/" in place:
+        return False, RatingKind.FIDE
+    if "lichess.org/study" in place:
         return False, RatingKind.UNKNOWN
-    if "lichess" in site:
+    if "lichess" in place:
         return True, RatingKind.LICHESS
-    if "chess.com" in site and "chess24" not in site:
+    if "chess.com" in place and "chess24" not in place:
         return True, RatingKind.CHESSCOM
     # The Week in Chess marks online events by INT in place of a country.
-    if site.endswith(" int") or any(server in site for server in SERVERS):
+    if place.endswith(" int") or any(server in place for server in SERVERS):
         return True, RatingKind.ONLINE
-    return False, RatingKind.FIDE if rated else RatingKind.UNKNOWN
+    return False, RatingKind.FIDE
 
 
 def _speed(tags: dict[str, str], opening: str, online: bool) -> str:
@@ -205,6 +232,7 @@ def _speed(tags: dict[str, str], opening: str, online: bool) -> str:
     return stated
 
 
+@remembered
 def _whole(text: str) -> int | None:
     plain = text.strip()
     return int(plain) if plain.isdecimal() and len(plain) <= 3 and int(plain) else None

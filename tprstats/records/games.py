@@ -106,7 +106,7 @@ class LeftOut:
         return f"{head}{against}: {self.reason}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Game:
     """One round of one player, seen from the player's side.
 

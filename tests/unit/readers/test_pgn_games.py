@@ -26,8 +26,9 @@ FRAGMENTS = [
     '{ a comment } ', '{', '}', '; rest [Event "x"]\n', '% line\n', '%[Event "y"]\n',
     '{\n[Event "z"]\n}', '\n\n[Event "in a comment?"]\n\n', ' [Event "blank"]\n', '\t[Site "t"]\n',
     '[ Event "inner"]\n', '[\tSite "inner"]\n', '[Event "quote"s"]\n', '[Event "esc \\" \\\\"]\n',
-    '[Site "back\\\\slash\\\\"]\n', '[Site "one\\x"]\n', '[Event]\n', '[Event "open\n', '[White "W"]',
-    '[Event  "two blanks"]\n', '[Event"none"]\n', '[foo-bar "x"]\n', '[1st "x"]\n', '[_under "x"]\n',
+    '[Site "back\\\\slash\\\\"]\n', '[Site "one\\x"]\n', '[Event]\n', '[Event "open\n',
+    '[White "W"]', '[Event  "two blanks"]\n', '[Event"none"]\n', '[foo-bar "x"]\n',
+    '[1st "x"]\n', '[_under "x"]\n',
     '[Event ""]\n', '[%clk 0:01:00]\n', '[Event "A"] 1. e4 *\n', '[Event "tail"] \n', '"', '\\',
     '(1. d4 [ {a (} )', '[Élan "é"]\n', '[White "Müller"]\n', 'x', '[', ']', '[E "]\n',
 ]  # fmt: skip
@@ -110,7 +111,7 @@ def test_scanning_takes_a_few_megabytes_of_memory(pack):
     )
     packed = pack(game.encode() * 20_000)
     tracemalloc.start()
-    count = sum(tags["White"] == "W" for tags in scan_pgn(packed))
+    count = sum(game["White"] == "W" for game in scan_pgn(packed))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert count == 20_000

@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import midp
+import pgn
 import roots
 import simulation
 import startup
@@ -24,7 +25,7 @@ on the machine. Written by `make bench`.
 
 def main() -> int:
     rows: list[Row] = []
-    for benchmark in (startup, roots, midp, simulation):
+    for benchmark in (startup, roots, midp, pgn, simulation):
         for row in benchmark.rows():
             print(row, flush=True)
             rows.append(row)

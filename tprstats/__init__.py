@@ -10,7 +10,7 @@ from tprstats.estimators import RULES
 from tprstats.intervals import INTERVALS
 from tprstats.plan import plan
 from tprstats.rate import rate
-from tprstats.readers import read
+from tprstats.readers import convert, read
 from tprstats.records import Colour, Event, Game, GameKind, Player, RatingKind, Record, RecordBatch
 from tprstats.simulation import Field, Replay, RoundRobin, Swiss, simulate
 
@@ -33,6 +33,7 @@ __all__ = [
     "TprstatsError",
     "__version__",
     "compare",
+    "convert",
     "plan",
     "rate",
     "read",

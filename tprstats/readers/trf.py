@@ -11,6 +11,7 @@ from tprstats.errors import InputError
 from tprstats.readers._from_rows import Heading, Row, crosstable_event
 from tprstats.readers._notes import Notes
 from tprstats.readers._trf_lines import FIRST_ROUND, ROUND_WIDTH, player_row
+from tprstats.readers._trf_pairing import BBP_POINTS, pairing_details
 from tprstats.readers._values import named_speed, parse_date, time_control_speed
 from tprstats.readers.registry import reader
 from tprstats.records import Event, RatingKind
@@ -43,8 +44,6 @@ DETAILS = {
 }
 TEAM = ("013", "310")
 DATES = "132"
-# bbpPairings' point values, in the codes of XXS.
-BBP_POINTS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
 # Pairing and team matters that say nothing about a game played: not read for ratings, and said.
 NOT_NEEDED = {
     "240": "byes to come",
@@ -139,47 +138,19 @@ def _details(coded: Coded) -> dict[str, str]:
     details: dict[str, str] = {}
     for _, line, code in coded:
         key, value = DETAILS.get(code, ""), line[3:].strip()
-        found = [(key, value)] if key and value else _pairing_details(line, code)
+        found = [(key, value)] if key and value else pairing_details(line, code)
+        found += _full_byes(line) if code == "001" else []
         for key, value in found:
             details[key] = f"{details[key]}; {value}" if key in details else value
     return details
 
 
-def _pairing_details(line: str, code: str) -> list[tuple[str, str]]:
-    """What a line says for pairings only; the columns are TRF26's and JaVaFo's."""
-
-    def at(first: int, last: int) -> str:
-        return line[first - 1 : last].strip()
-
-    def players(first: int) -> str:
-        return f"players {' '.join(line[first - 1 :].split())}"
-
-    if code in BBP_POINTS:
-        return [("point system", f"{BBP_POINTS[code]} {at(4, 12)}")]
-    if code == "250":
-        span = f"rounds {at(15, 17)}-{at(19, 21)} players {at(23, 26)}-{at(28, 31)}"
-        return [("acceleration", f"{span} points {at(10, 13)}")]
-    if code == "XXA":
-        cells = [line[i : i + 4].strip() for i in range(9, len(line), 5)]
-        return [
-            ("acceleration", f"rounds {r}-{r} players {at(5, 8)}-{at(5, 8)} points {cell}")
-            for r, cell in enumerate(cells, 1)
-            if cell.strip("0.")
-        ]
-    if code == "260":
-        return [("forbidden pairs", f"rounds {at(5, 7)}-{at(9, 11)} {players(13)}")]
-    if code == "XXP":
-        return [("forbidden pairs", f"rounds all {players(4)}")]
-    if code == "240":
-        return [("byes to come", f"round {at(7, 9)} {at(5, 5)} {players(11)}")]
-    if code == "XXZ":
-        return [("byes to come", f"round next Z {players(4)}")]
-    if code == "001":
-        # A shifted line is off by less than the width of a round.
-        byes = [m.start() - FIRST_ROUND for m in FULL_BYE.finditer(line)]
-        rounds = [(i + ROUND_WIDTH // 2) // ROUND_WIDTH + 1 for i in byes]
-        return [("full-point byes", f"round {r} players {at(5, 8)}") for r in rounds]
-    return []
+def _full_byes(line: str) -> list[tuple[str, str]]:
+    """Rounds with a full-point bye, which the arbiter gives; the pairing gives the others."""
+    # A shifted line is off by less than the width of a round.
+    byes = [m.start() - FIRST_ROUND for m in FULL_BYE.finditer(line)]
+    rounds = [(i + ROUND_WIDTH // 2) // ROUND_WIDTH + 1 for i in byes]
+    return [("full-point byes", f"round {r} players {line[4:8].strip()}") for r in rounds]
 
 
 def _rating_kind(details: dict[str, str]) -> tuple[str, RatingKind]:

@@ -3,8 +3,8 @@
 """Files become an :class:`~tprstats.records.Event`: one file a format, one registry.
 
 The format is told by content, and every change, omission or guess is listed in
-``event.adjustments``; :func:`convert` writes an event as a file. Importing this package fills :data:`READERS` in the order in which
-formats are tried.
+``event.adjustments``; :func:`convert` writes an event as a file. Importing this package fills
+:data:`READERS` in the order in which formats are tried.
 """
 
 from tprstats.readers import pgn as _pgn

@@ -26,7 +26,7 @@ FIELDS: dict[str, str] = {
     "id": "fideid codigofide codfide кодfide idfide",
     "title": "title titel titre titulo titolo звание",
 }
-BY_WORD = {word: field for field, words in FIELDS.items() for word in words.split()}
+BY_WORD = {folded(word): field for field, words in FIELDS.items() for word in words.split()}
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -68,13 +69,24 @@ def parse_table(text: str, source: str) -> Table:
     return Table(heading, at, lines[best + 1 :], lines[:best])
 
 
+# "#" alone in its cell is a heading, unless nothing else is in the line.
+REMARK = re.compile(r"\s*#(?:[;,|\t\s]*$|\s*(?![;,|\t\s]))")
+
+
 def _counts(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
+    return bool(line.strip()) and not REMARK.match(line)
 
 
 def _delimiter(lines: Sequence[str]) -> str | None:
-    best, best_key = None, (CONSISTENT, 1)
-    for delimiter in (*DELIMITERS, " "):
+    """The delimiter under which a line names the most columns; else the most regular one.
+
+    Lines above a heading, and commas in names, make regularity alone a bad guide.
+    """
+    named = [(_known(lines, delimiter), delimiter) for delimiter in DELIMITERS]
+    most = max(known for known, _ in named)
+    candidates = [d for known, d in named if known == most] if most > 1 else list(DELIMITERS)
+    best, best_key = None, (0.0 if most > 1 else CONSISTENT, 1)
+    for delimiter in (*candidates, " "):
         if delimiter == " " and best is not None:
             break
         widths = Counter(len(_cells(line, delimiter) or ()) for line in lines if _counts(line))
@@ -85,6 +97,16 @@ def _delimiter(lines: Sequence[str]) -> str | None:
         if width > 1 and key > best_key:
             best, best_key = delimiter, key
     return best
+
+
+def _known(lines: Sequence[str], delimiter: str) -> int:
+    """Columns that the best of the first lines names, under a delimiter."""
+    found = 0
+    for line in lines[:HEADING_LINES]:
+        if delimiter in line and _counts(line):
+            cells = _cells(line, delimiter) or ()
+            found = max(found, len({role for c in cells if (role := column_role(c))}))
+    return found
 
 
 def _cells(line: str, delimiter: str) -> list[str] | None:

@@ -176,9 +176,9 @@ def colour_letters(letters: set[str]) -> dict[str, Colour]:
     for white, black in COLOUR_PAIRS:
         if letters == {white, black}:
             return {white: Colour.WHITE, black: Colour.BLACK}
-    if len(letters) == 1 and letters <= set("wbszn"):
+    if len(letters) == 1 and letters <= set("wbsznбч"):
         (letter,) = letters
-        return {letter: Colour.WHITE if letter == "w" else Colour.BLACK}
+        return {letter: Colour.WHITE if letter in "wб" else Colour.BLACK}
     shown = ", ".join(sorted(letters))
     raise ValueError(f"colour letters {shown}: write w and b")
 

@@ -15,10 +15,18 @@ __all__ = [
     "tie_break_points",
 ]
 
+
+def folded(text: str) -> str:
+    """A heading without case, accents, blanks and punctuation."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("ł", "l").replace("ø", "o"))
+    return "".join(c for c in plain if c.isalnum())
+
+
 # Each role's headings, folded as `folded` folds them: no case, accents, blanks or punctuation.
 ROLES: dict[str, str] = {
-    "number": "no nr sno snr startno startnr startingno startnumber pairno n num numero dorsal",
-    "rank": "rk rank rg rang pos pl place platz rp clt mp rnk position puesto miejsce",
+    "number": "no nr sno snr startno startnr startingno startnumber pairno n num numero dorsal"
+    " сно номер",
+    "rank": "rk rank rg rang pos pl place platz rp clt mp rnk position puesto miejsce м место",
     "name": "name player spieler playername joueur jugador giocatore jogador nom nombre nome naam"
     " speler zawodnik hrac namn navn jmeno username имя игрок фио",
     "opponent": "opponent opp gegner adversaire oponente rival avversario adversario tegenstander"
@@ -29,7 +37,7 @@ ROLES: dict[str, str] = {
     "black": "black blackplayer blackname schwarz noir noirs negras nero pretas zwart svart sort"
     " czarne blackusername черные",
     "rating": "rating rtg elo ratings wertung wertungszahl rtgi rat elofide fideelo fiderating"
-    " рейтинг",
+    " eloint рейтинг рейт рейтм",
     "national_rating": "rtgn nwz dwz national nationalrating elon ekn loc нацрейтинг rtgnat",
     "own_rating": "ownrating myrating myelo ownelo playerrating playerelo eigeneelo",
     "opponent_rating": "opponentrating opponentelo opprating oppelo opprtg opponentsrating"
@@ -40,25 +48,25 @@ ROLES: dict[str, str] = {
     "black_rating": "blackelo blackrating blackrtg eloblack ratingblack eloschwarz elonegras"
     " elonoirs",
     "result": "result res score ergebnis erg resultat resultado risultato uitslag wynik vysledek"
-    " eredmeny sonuc outcome resultaat результат",
+    " рез eredmeny sonuc outcome resultaat результат",
     "white_result": "whiteresult whitescore resultwhite",
     "black_result": "blackresult blackscore resultblack",
     "colour": "colour color farbe couleur colore cor kleur farge farg kolor barva side цвет",
-    "round": "round rd runde rde ronde ronda turno rodada kolo runda rnd тур",
+    "round": "round rd runde rde ronde ronda turno rodada kolo runda rnd тур т",
     "date": "date datum fecha data dato datetime gamedate utcdate datumtijd дата",
     "time": "time utctime starttime",
     "event": "event tournament turnier tournoi torneo torneio evento турнир",
     "site": "site ort lieu lugar location url link platform",
-    "board": "board bo brett bord bd echiquier tablero",
+    "board": "board bo brett bord bd echiquier tablero дос доска tab bord",
     "title": "title tit titel titre titulo titolo ti opptitle opponenttitle",
-    "federation": "fed feder federation foderation country land oppfed opponentfed",
+    "federation": "fed feder federation foderation country land oppfed opponentfed фед",
     "id": "id fideid idfide ident oppid opponentid intlid fidenr codigofide",
     "eco": "eco",
     "time_control": "timecontrol tc bedenkzeit cadence",
     "termination": "termination",
-    "points": "pts points punkte pkt punti puntos pontos total punten body",
+    "points": "pts points punkte pkt punti puntos pontos total punten body оч очки pt",
 }
-BY_WORD = {word: role for role, words in ROLES.items() for word in words.split()}
+BY_WORD = {folded(word): role for role, words in ROLES.items() for word in words.split()}
 TITLES = frozenset(
     ("gm", "wgm", "im", "wim", "fm", "wfm", "cm", "wcm", "nm", "wnm", "am", "afm", "aim", "bot")
 )
@@ -103,10 +111,11 @@ def tie_break_points(text: str) -> int | None:
     return int(match.group(1)) if match else None
 
 
-NOBODY = (
+NOBODY_WORDS = (
     "bye spielfrei nichtausgelost notpaired noparticipa exempt exempte nonapparie descansa libre"
     " bay вольно свободен незаявлен pauza wolnylos riposo vrij rasttag volno pihenonap"
 )
+NOBODY = frozenset(map(folded, NOBODY_WORDS.split()))
 ADVERTS = ("chess-results", "tournament-database", "servertime", "http")
 
 
@@ -118,15 +127,9 @@ def is_nobody(name: str) -> bool:
     >>> is_nobody("spielfrei"), is_nobody("not paired"), is_nobody("Bye, Ann")
     (True, True, False)
     """
-    return folded(name) in NOBODY.split()
+    return folded(name) in NOBODY
 
 
 def is_advert(title: str) -> bool:
     """Whether a line above a table is the server's own, no title of the event."""
     return any(word in title.casefold() for word in ADVERTS)
-
-
-def folded(text: str) -> str:
-    """A heading without case, accents, blanks and punctuation."""
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("ł", "l").replace("ø", "o"))
-    return "".join(c for c in plain if c.isalnum())

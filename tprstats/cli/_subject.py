@@ -11,7 +11,7 @@ from tprstats.cli._output import say
 from tprstats.errors import InputError, TprstatsError, UnknownNameError
 
 if TYPE_CHECKING:
-    from tprstats.records import Event, RatingKind, Record
+    from tprstats.records import Event, GameFilter, RatingKind, Record
 
 __all__ = ["Source", "Subject", "find_subject"]
 
@@ -36,6 +36,7 @@ class Source:
     games: int | None = None
     score: float | None = None
     kind: str | None = None
+    only: GameFilter | None = None
 
 
 @dataclass(frozen=True)
@@ -72,6 +73,8 @@ def find_subject(source: Source) -> Subject:
         return _from_file(source, source.file)
     if source.players or source.everybody:
         raise TprstatsError(f"--player and --all choose from a file, not from {given[0]}")
+    if source.only is not None and source.only.words:
+        raise TprstatsError(f"only games {source.only.words}: that chooses from a file")
     record = _from_lists(source) if ways["--opponents"] else _from_totals(source)
     return Subject((record,))
 
@@ -90,6 +93,10 @@ def _from_file(source: Source, file: str) -> Subject:
 
     event = read(file)
     owner = event.details.get("owner")
+    if source.only is not None:
+        event = event.where(source.only)
+        if not len(event):
+            raise InputError(f"no games {source.only.words}", source=event.source)
     _say_notes(event)
     if source.everybody:
         if source.players:

@@ -127,7 +127,7 @@ def rate_event(
             level=level,
             progress=progress,
         )
-    return EventRating(event.name, rule.id, tuple(ranked), found)
+    return EventRating(event.name, rule.id, tuple(ranked), found, event.log_words)
 
 
 def rate_records(

@@ -129,6 +129,7 @@ GAME: dict[str, Codec] = {
     "plies": NUMBERED,
     "variant": TEXT,
     "casual": FLAG,
+    "year": NUMBERED,
 }
 NEEDED: Mapping[type, Mapping[str, Any]] = {
     kind: {f.name: f.default for f in dataclasses.fields(kind)} for kind in (Player, Game)

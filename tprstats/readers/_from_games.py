@@ -28,6 +28,8 @@ OWNER = "the player"
 # A player in this share of all games owns the file.
 OWNS = 0.95
 GAMES_A_DAY = 2
+# Days; a league's season fits in.
+LONGEST_EVENT = 366
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class GameRow:
     variant: str = ""
     casual: bool = False
     plies: int | None = None
+    year: int | None = None
 
 
 def games_event(rows: Sequence[GameRow], source: str, notes: Notes) -> Event:
@@ -79,7 +82,7 @@ def games_event(rows: Sequence[GameRow], source: str, notes: Notes) -> Event:
     counts = Counter(side.name for g in rows for side in (g.first, g.second) if side.name)
     owner = _owner(counts, len(rows))
     events = list(dict.fromkeys(g.event for g in rows if g.event))
-    kind = "log" if owner or len(events) > 1 else "crosstable"
+    kind = "log" if owner or len(events) > 1 or _too_long(rows, notes) else "crosstable"
     if kind == "crosstable":
         _mark_tiebreaks(rows, notes)
         _warn_of_fast_days(rows, notes)
@@ -116,6 +119,15 @@ def _owner(counts: Counter[str], games: int) -> str:
     """The one player in nearly all games; a match has two such players, and no owner."""
     often = [name for name, n in counts.items() if n >= OWNS * games]
     return often[0] if len(often) == 1 and (len(counts) != 2 or often[0] == OWNER) else ""
+
+
+def _too_long(rows: Sequence[GameRow], notes: Notes) -> bool:
+    """Whether games under one event name lie further apart than a tournament lasts."""
+    days = [g.date for g in rows if g.date is not None]
+    if not days or (max(days) - min(days)).days <= LONGEST_EVENT:
+        return False
+    notes.add(f"games from {min(days)} to {max(days)}: taken for a log, not for one tournament")
+    return True
 
 
 def _mark_tiebreaks(rows: Sequence[GameRow], notes: Notes) -> None:
@@ -215,6 +227,7 @@ def _sides(rows: Sequence[GameRow]) -> dict[str, list[tuple[Side, Game]]]:
                 plies=g.plies,
                 variant=g.variant,
                 casual=g.casual,
+                year=g.year,
             )
             games.setdefault(own.name, []).append((own, game))
     return games

@@ -30,6 +30,7 @@ __all__ = ["read_pgn", "scan_pgn"]
 Game = Headers | RawHeaders
 START = re.compile(r'^[ \t]*+\[[ \t]*+[A-Za-z]\w*+[ \t]*+"', re.MULTILINE)
 ENDING = re.compile(r"(?:^|\s)(1-0|0-1|1/2-1/2|\*)\s*$")
+YEAR = re.compile(r"(?:1[4-9]|20)\d\d(?!\d)")
 NOBODY = frozenset(("", "?", "-", "??", "nn", "n.n.", "n, n", "bye"))
 NOT_PLAYED = ("forfeit", "unplayed", "walkover", "default", "no show", "no-show", "not played")
 SERVERS = ("chess24", "playchess", "freechess", "internet", "chessclub.com", "tornelo")
@@ -114,8 +115,9 @@ def _row(game: Game, notes: Notes) -> GameRow | None:
     speed = _speed(tags, game.opening, online)
     when = tags.get("UTCDate") or tags.get("Date", "")
     date = parse_date(tags.get("Date", "")) or parse_date(when)
+    year = YEAR.match(tags.get("Date", "")) if date is None else None
     if date is None and when[:1].isdigit():
-        notes.add("date not complete: left out", when, line)
+        notes.add(f"date not complete: {'only the year kept' if year else 'left out'}", when, line)
     return GameRow(
         first=white,
         second=black,
@@ -132,6 +134,7 @@ def _row(game: Game, notes: Notes) -> GameRow | None:
         speed=speed,
         rating_kind=rating_kind,
         variant=variant_name(tags.get("Variant", "")),
+        year=int(year.group()) if year else None,
         casual=tags.get("Event", "").casefold().startswith("casual ") and online,
     )
 

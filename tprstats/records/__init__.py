@@ -7,6 +7,7 @@ forfeits too; :meth:`Record.played` are the games that count for a performance r
 
 from tprstats.records.batch import RecordBatch
 from tprstats.records.event import Event, Record
+from tprstats.records.filters import GameFilter
 from tprstats.records.games import (
     Adjustment,
     Colour,
@@ -20,12 +21,15 @@ from tprstats.records.games import (
     parse_colour,
     parse_score,
 )
+from tprstats.records.groups import GROUPINGS, split
 
 __all__ = [
+    "GROUPINGS",
     "Adjustment",
     "Colour",
     "Event",
     "Game",
+    "GameFilter",
     "GameKind",
     "LeftOut",
     "Player",
@@ -36,4 +40,5 @@ __all__ = [
     "check_rating",
     "parse_colour",
     "parse_score",
+    "split",
 ]

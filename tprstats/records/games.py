@@ -136,6 +136,8 @@ class Game:
         Of chess; empty for chess by the Laws.
     casual
         True where the platform did not rate the game.
+    year
+        Where the file tells no more than that; None beside a full date.
     """
 
     opponent_rating: float | None
@@ -159,6 +161,7 @@ class Game:
     plies: int | None = None
     variant: str = ""
     casual: bool = False
+    year: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "opponent", printable(self.opponent))

@@ -97,7 +97,7 @@ def read_crosstable(text: str, source: str) -> Event:
             source=source,
             line=table.heading_line,
         )
-    numbers = _numbers(table, columns, cells, source, notes)
+    named_by, numbers = _numbers(table, columns, cells, source, notes)
     kind = _rating_kind(table, columns, notes)
     rows = [
         _row(table, i, columns, numbers[i], cells[i], kind, source, notes)
@@ -112,7 +112,8 @@ def read_crosstable(text: str, source: str) -> Event:
         notes.add("columns not read", shortened(", ".join(unused), 120), table.heading_line)
     titles = [c for _, row in table.above for c in row if c]
     name = next((t for t in titles if not is_advert(t)), "")
-    return crosstable_event(rows, Heading(name=name, source=source), notes)
+    details = {} if named_by == "number" else {"numbers": named_by}
+    return crosstable_event(rows, Heading(name=name, source=source, details=details), notes)
 
 
 Columns = dict[str, int]
@@ -221,7 +222,7 @@ def _colon_cell(opponent: str, code: str) -> Cell | None:
 
 def _numbers(
     table: Table, columns: Columns, cells: list[tuple[Cell | None, ...]], source: str, notes: Notes
-) -> list[int]:
+) -> tuple[str, list[int]]:
     """What the cells call the players: rank or start number, whichever they answer to."""
     best: tuple[int, str, list[int]] | None = None
     for role in ("number", "rank"):
@@ -236,10 +237,12 @@ def _numbers(
             best = (answers, role, numbers)
     if best is None:
         notes.add("no column of numbers: players numbered from the top", line=table.heading_line)
-        return list(range(1, len(table.rows) + 1))
+        return "row", list(range(1, len(table.rows) + 1))
     if "number" in columns and "rank" in columns:
         notes.add(f"opponents named by {best[1]}", line=table.heading_line)
-    return best[2]
+    if best[1] == "rank":
+        notes.add("players numbered by rank: these are no start numbers", line=table.heading_line)
+    return best[1:]
 
 
 def _answers(numbers: list[int], cells: list[tuple[Cell | None, ...]]) -> int:

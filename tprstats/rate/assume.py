@@ -95,7 +95,7 @@ def draw_shares(
 
 def kinds_of(record: Record) -> tuple[str, ...]:
     """Rating lists of the rated games, the most frequent first."""
-    return tuple(k.value for k, _ in Counter(g.rating_kind for g in record.rated()).most_common())
+    return tuple(k for k, _ in Counter(g.list for g in record.rated()).most_common())
 
 
 def _kind(record: Record) -> RatingKind:

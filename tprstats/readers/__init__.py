@@ -8,14 +8,18 @@ The format is told by content, and every change, omission or guess is listed in
 """
 
 from tprstats.readers import pgn as _pgn
+from tprstats.readers import lichess as _lichess
+from tprstats.readers import chesscom as _chesscom
 from tprstats.readers import trf as _trf
 from tprstats.readers import event_json as _event_json
 from tprstats.readers import tidy as _tidy
 from tprstats.readers import tables as _tables
+from tprstats.readers import swissperfect as _swissperfect
 from tprstats.readers import uschess as _uschess
 from tprstats.readers import crosstable as _crosstable
 from tprstats.readers import game_list as _game_list
 from tprstats.readers.converting import FORMATS, Converted, convert
+from tprstats.readers.pgn import scan_pgn
 from tprstats.readers.reading import read
 from tprstats.readers.registry import READERS, Reader, find_reader, get_reader, reader
 
@@ -29,6 +33,19 @@ __all__ = [
     "get_reader",
     "read",
     "reader",
+    "scan_pgn",
 ]
 
-del _event_json, _tidy, _pgn, _trf, _tables, _uschess, _crosstable, _game_list
+del (
+    _event_json,
+    _tidy,
+    _pgn,
+    _lichess,
+    _chesscom,
+    _trf,
+    _tables,
+    _swissperfect,
+    _uschess,
+    _crosstable,
+    _game_list,
+)

@@ -20,6 +20,7 @@ from tprstats.records import (
     RatingKind,
     RatingStatus,
     Record,
+    rating_list,
 )
 
 __all__ = ["OWNER", "GameRow", "Side", "games_event"]
@@ -54,7 +55,7 @@ class GameRow:
     colour: Colour
     half_points: tuple[int, int]
     kind: GameKind
-    line: int
+    line: int | None
     round: int | None = None
     board: int | None = None
     date: dt.date | None = None
@@ -190,7 +191,10 @@ def _alike(a: str, b: str) -> bool:
 
 def _warn_of_mixed_ratings(rows: Sequence[GameRow], notes: Notes) -> None:
     kinds = Counter(
-        g.rating_kind.value for g in rows for s in (g.first, g.second) if s.rating is not None
+        rating_list(g.rating_kind, g.speed, g.variant)
+        for g in rows
+        for s in (g.first, g.second)
+        if s.rating is not None
     )
     if len(kinds) > 1:
         shown = ", ".join(f"{kind} {n}" for kind, n in kinds.most_common())

@@ -20,6 +20,7 @@ from tprstats.records.games import (
     check_rating,
     parse_colour,
     parse_score,
+    rating_list,
 )
 from tprstats.records.groups import GROUPINGS, split
 
@@ -40,5 +41,6 @@ __all__ = [
     "check_rating",
     "parse_colour",
     "parse_score",
+    "rating_list",
     "split",
 ]

@@ -45,6 +45,8 @@ class Record:
     totals: bool = False
     event: str = ""
     adjustments: tuple[Adjustment, ...] = ()
+    performance: float | None = None
+    """Performance rating that the file states, by whatever rule its author uses."""
 
     @classmethod
     def from_results(
@@ -171,7 +173,7 @@ class Record:
         kept = tuple(games)
         names = {g.event for g in kept}
         event = names.pop() if len(names) == 1 else ""
-        return replace(self, games=kept, points=None, event=event or self.event)
+        return replace(self, games=kept, points=None, performance=None, event=event or self.event)
 
     def batch(self) -> RecordBatch:
         """This record as a batch of one."""
@@ -180,7 +182,8 @@ class Record:
 
 @dataclass(frozen=True)
 class Event:
-    """A tournament (``kind="crosstable"``), a team event (``"team"``) or a game log (``"log"``).
+    """A tournament (``kind="crosstable"``), a team event (``"team"``), a game log (``"log"``), or
+    ``"standings"`` without games.
 
     ``records[k]`` holds the rounds of ``players[k]``; both sides of a game are stored. In a team
     event the records are board performances.

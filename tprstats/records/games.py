@@ -20,6 +20,7 @@ __all__ = [
     "check_rating",
     "parse_colour",
     "parse_score",
+    "rating_list",
 ]
 
 RATING_MIN, RATING_MAX = 1.0, 4000.0
@@ -179,10 +180,20 @@ class Game:
 
     @property
     def list(self) -> str:
-        """The list that the ratings stand in: online, each speed and variant has its own."""
-        if not self.rating_kind.online:
-            return self.rating_kind.value
-        return " ".join(x for x in (self.rating_kind.value, self.variant or self.speed) if x)
+        """The list that the ratings stand in, see :func:`rating_list`."""
+        return rating_list(self.rating_kind, self.speed, self.variant)
+
+
+def rating_list(kind: RatingKind, speed: str, variant: str) -> str:
+    """The list that ratings stand in: online, each speed and each variant has its own.
+
+    Examples
+    --------
+    >>> rating_list(RatingKind.LICHESS, "blitz", ""), rating_list(RatingKind.FIDE, "blitz", "")
+    ('lichess blitz', 'fide')
+    """
+    own = (variant or speed) if kind.online else ""
+    return f"{kind.value} {own}" if own else kind.value
 
 
 def printable(name: str) -> str:

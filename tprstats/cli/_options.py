@@ -13,6 +13,7 @@ from tprstats.errors import TprstatsError
 __all__ = [
     "Average",
     "Colours",
+    "Columns",
     "DrawShare",
     "Everybody",
     "Figure",
@@ -33,6 +34,7 @@ __all__ = [
     "Seed",
     "Unrated",
     "WhiteAdvantage",
+    "columns_of",
     "draw_share_of",
     "number",
     "resampling_of",
@@ -43,6 +45,12 @@ __all__ = [
 File = Annotated[
     str | None,
     typer.Argument(metavar="FILE", help="TRF, PGN or CSV file; - reads standard input."),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column", metavar="HEADING=ROLE", help="What a column of a list holds; repeat for more."
+    ),
 ]
 Players = Annotated[
     list[str] | None,
@@ -136,3 +144,12 @@ def number(option: str, text: str) -> float:
         return float(text)
     except ValueError:
         raise TprstatsError(f"{option} {text!r}: give a number") from None
+
+
+def columns_of(given: list[str] | None) -> dict[str, str]:
+    """Heading to role, from ``--column HEADING=ROLE``."""
+    pairs = [text.rpartition("=") for text in given or ()]
+    for text, (heading, _, role) in zip(given or (), pairs, strict=True):
+        if not heading.strip() or not role.strip():
+            raise TprstatsError(f"--column {text!r}: write HEADING=ROLE")
+    return {heading.strip(): role.strip() for heading, _, role in pairs}

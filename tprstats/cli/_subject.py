@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
 from tprstats.cli._output import say
@@ -37,6 +37,7 @@ class Source:
     score: float | None = None
     kind: str | None = None
     only: GameFilter | None = None
+    columns: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -91,7 +92,7 @@ def _only_for_lists(source: Source) -> None:
 def _from_file(source: Source, file: str) -> Subject:
     from tprstats.readers import read
 
-    event = read(file)
+    event = read(file, columns=source.columns)
     owner = event.details.get("owner")
     if source.only is not None:
         event = event.where(source.only)

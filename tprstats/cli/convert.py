@@ -24,7 +24,11 @@ Output = Annotated[
 
 
 def convert_command(
-    file: o.File = None, to: To = None, output: Output = None, json_: o.Json = False
+    file: o.File = None,
+    to: To = None,
+    output: Output = None,
+    column: o.Columns = None,
+    json_: o.Json = False,
 ) -> str:
     """Write the event of a file as tidy CSV, JSON or TRF; what is lost is listed.
 
@@ -43,7 +47,7 @@ def convert_command(
         if ending not in BY_ENDING:
             raise TprstatsError("to which format? give --to csv, json, trf16 or trf26")
         form = BY_ENDING[ending]
-    event = read(file)
+    event = read(file, columns=o.columns_of(column))
     converted = convert(event, form)
     for note in event.adjustments if form != "json" else ():
         say(f"{event.source}: note: {note}")

@@ -52,6 +52,7 @@ def rate_command(
     games: o.Games = None,
     score: o.Score = None,
     kind: o.Kind = None,
+    column: o.Columns = None,
     method: o.Methods = None,
     interval: o.Interval = "midp",
     level: o.Level = 0.95,
@@ -115,6 +116,7 @@ def rate_command(
             no_bots=no_bots,
             established=established,
         ),
+        o.columns_of(column),
     )
     if by is not None and (everybody or figure is not None):
         raise TprstatsError("--by divides the games of single players: leave out --all, --figure")

@@ -94,6 +94,8 @@ def games_event(rows: Sequence[GameRow], source: str, notes: Notes) -> Event:
     games = _sides(rows)
     names = [owner] * bool(owner) + [n for n in games if n != owner]
     records = [_record(n, games[n], kind, notes) for n in names]
+    if not records:
+        raise InputError("no game names a player", source=source)
     rounds = max((g.round or 0 for g in rows), default=0)
     return Event(
         name=events[0] if len(events) == 1 else f"{len(events)} events" if events else "",

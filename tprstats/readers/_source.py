@@ -6,7 +6,7 @@ import codecs
 import io
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import cached_property
 from itertools import chain
@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from tprstats.errors import InputError
+from tprstats.readers._columns import renamed
 from tprstats.readers._compressed import unpacked, unpacking_errors
 from tprstats.records import Adjustment
 
@@ -68,6 +69,8 @@ class Source:
     ) -> None:
         self.name, self.encoding = name, encoding
         self.max_bytes, self.max_line = max_bytes, max_line
+        self.columns: Mapping[str, str] = {}
+        """What headings of a table mean, where the user says so."""
         self.adjustments: tuple[Adjustment, ...] = ()
         self._left = max_bytes
         if encoding is not None:
@@ -97,14 +100,15 @@ class Source:
             if end < 0:
                 raise self.too_long(text.count("\n", 0, at) + 1)
             at = end + 1
-        return text
+        return renamed(text, self.columns, self.name) if self.columns else text
 
     @cached_property
     def head_text(self) -> str:
         """The first 64 KB as text, for the formats to be told apart by."""
         encoding = self.encoding or ("utf-16" if self.head.startswith(UTF16) else "utf-8-sig")
         text = self.head.decode(encoding, errors="replace").removeprefix("\ufeff")
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+        return renamed(text, self.columns, self.name) if self.columns else text
 
     def pieces(self, end: bytes, start: bytes = b"") -> Iterator[bytes]:
         """The content in pieces of about a megabyte, with ``\\n`` line ends.

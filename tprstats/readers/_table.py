@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from tprstats.errors import InputError
 from tprstats.readers._words import column_role
 
-__all__ = ["Line", "Table", "is_table", "parse_table"]
+__all__ = ["DELIMITERS", "HEADING_LINES", "Line", "Table", "is_table", "parse_table", "split_cells"]
 
 DELIMITERS = (";", "\t", ",", "|")
 SAMPLE_LINES, HEADING_LINES = 100, 40
@@ -51,7 +51,7 @@ def parse_table(text: str, source: str) -> Table:
         raise InputError("no table: separate columns by comma, semicolon or tab", source=source)
     lines: list[Line] = []
     for at, line in numbered:
-        cells = _cells(line, delimiter)
+        cells = split_cells(line, delimiter)
         if cells is None:
             raise InputError("a quote that does not end in its line", source=source, line=at)
         if any(cells):
@@ -89,7 +89,7 @@ def _delimiter(lines: Sequence[str]) -> str | None:
     for delimiter in (*candidates, " "):
         if delimiter == " " and best is not None:
             break
-        widths = Counter(len(_cells(line, delimiter) or ()) for line in lines if _counts(line))
+        widths = Counter(len(split_cells(line, delimiter) or ()) for line in lines if _counts(line))
         if not widths:
             return None
         width, count = widths.most_common(1)[0]
@@ -104,12 +104,12 @@ def _known(lines: Sequence[str], delimiter: str) -> int:
     found = 0
     for line in lines[:HEADING_LINES]:
         if delimiter in line and _counts(line):
-            cells = _cells(line, delimiter) or ()
+            cells = split_cells(line, delimiter) or ()
             found = max(found, len({role for c in cells if (role := column_role(c))}))
     return found
 
 
-def _cells(line: str, delimiter: str) -> list[str] | None:
+def split_cells(line: str, delimiter: str) -> list[str] | None:
     """The cells of a line, stripped; None where a quote is left open."""
     if delimiter == " ":
         return line.split()

@@ -24,8 +24,8 @@ def folded(text: str) -> str:
 
 # Each role's headings, folded as `folded` folds them: no case, accents, blanks or punctuation.
 ROLES: dict[str, str] = {
-    "number": "no nr sno snr startno startnr startingno startnumber pairno n num numero dorsal"
-    " сно номер",
+    "number": "number no nr sno snr startno startnr startingno startnumber pairno n num numero"
+    " dorsal сно номер",
     "rank": "rk rank rg rang pos pl place platz rp clt mp rnk position puesto miejsce м место",
     "name": "name player spieler playername joueur jugador giocatore jogador nom nombre nome naam"
     " speler zawodnik hrac namn navn jmeno username имя игрок фио",

@@ -147,7 +147,8 @@ def _columns(table: Table, source: str, notes: Notes) -> Columns:
             columns["result"] = columns.pop("points")
             notes.add(f"column {heading[columns['result']]} taken for the result", "", line)
         found = "result" in columns and ("opponent" in columns or "opponent_rating" in columns)
-    if not found and "opponent" in columns and not columns.keys() & {"result", "white", "points"}:
+    names = any(column_role(h) == "name" for h in heading)
+    if not found and names and not columns.keys() & {"result", "white", "points"}:
         raise InputError(
             "a list of players, no results in it; give the crosstable", source=source, line=line
         )

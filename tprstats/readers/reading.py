@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tprstats.errors import InputError
+from tprstats.readers._columns import check_roles
 from tprstats.readers._source import MAX_BYTES, MAX_LINE, open_source
 from tprstats.readers.registry import find_reader, get_reader
 from tprstats.records import Event
@@ -18,6 +20,7 @@ def read(
     *,
     kind: str | None = None,
     encoding: str | None = None,
+    columns: Mapping[str, str] | None = None,
     max_bytes: int = MAX_BYTES,
     max_line: int = MAX_LINE,
 ) -> Event:
@@ -33,6 +36,9 @@ def read(
     encoding
         The encoding of the text; UTF-8 (or what a byte order mark says) where it is left out,
         and a Western code page, noted, where the bytes are not UTF-8.
+    columns
+        For a table whose headings are not known: heading to role, as in
+        ``{"Gegn.-Zahl": "opponent_rating"}`` (docs/files.md lists the roles).
     max_bytes
         More than this, unpacked, is refused.
     max_line
@@ -57,8 +63,10 @@ def read(
     ('log', 5, 2)
     """
     chosen = None if kind is None else get_reader(kind)
+    check_roles(columns or {})
     limits = {"max_bytes": max_bytes, "max_line": max_line}
     with open_source(source, encoding=encoding, **limits) as opened:
+        opened.columns = dict(columns or {})
         try:
             event = (chosen or find_reader(opened)).read(opened)
         except InputError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tprstats.errors import InputError
+from tprstats.readers._columns import renamed
 from tprstats.readers._page import is_page, page_text
 from tprstats.readers._sheet import is_workbook, sheet_text
 from tprstats.readers._source import HEAD, Source
@@ -25,7 +26,7 @@ def read_workbook(source: Source) -> Event:
     Line numbers are rows of the sheet.
     """
     text, notes = sheet_text(source.data, source.name, source.max_bytes)
-    event = _read_table(text, source.name)
+    event = _read_table(text, source)
     return replace(event, adjustments=notes + event.adjustments)
 
 
@@ -41,12 +42,17 @@ def read_page(source: Source) -> Event:
     Nothing is fetched and no entity is expanded; line numbers are lines of the table, its titles
     included.
     """
-    return _read_table(page_text(source.text, source.name, source.max_bytes), source.name)
+    # What headings mean is said of the tables, not of the page's code.
+    columns, source.columns = source.columns, {}
+    text = page_text(source.text, source.name, source.max_bytes)
+    source.columns = columns
+    return _read_table(text, source)
 
 
-def _read_table(text: str, name: str) -> Event:
+def _read_table(text: str, source: Source) -> Event:
+    text = renamed(text, source.columns, source.name) if source.columns else text
     head = text[:HEAD]
     for id_ in TABLES:
         if READERS[id_].sniff(head):
-            return READERS[id_].function(text, name)
-    raise InputError("no table with known headings (Name, Rtg, 1.Rd ...)", source=name)
+            return READERS[id_].function(text, source.name)
+    raise InputError("no table with known headings (Name, Rtg, 1.Rd ...)", source=source.name)

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
+from typing import ClassVar
 
+import openpyxl
 import pytest
 
-from tprstats.errors import InputError
+from tprstats.errors import InputError, UnknownNameError
 from tprstats.readers import read
+from tprstats.readers._words import ROLES, column_role
 from tprstats.records import Colour, GameKind, RatingKind, RatingStatus
 
 
@@ -195,3 +199,39 @@ def test_nothing_in_the_cells():
 def test_a_heading_alone():
     with pytest.raises(InputError, match="no games"):
         read(b"rating,result\n")
+
+
+class TestMapping:
+    TABLE = "Wer;Gegn.-Zahl;Ausgang\nAnn;2100;1\nJoan;2000;½\n"
+    ROLES: ClassVar = {"wer": "opponent", "Gegn.-Zahl": "opponent_rating", "Ausgang": "result"}
+
+    def test_headings_of_ones_own(self):
+        record = read(self.TABLE.encode(), columns=self.ROLES).records[0]
+        assert [(g.opponent, g.opponent_rating, g.half_points) for g in record.games] == [
+            ("Ann", 2100.0, 2),
+            ("Joan", 2000.0, 1),
+        ]
+        with pytest.raises(InputError):
+            read(self.TABLE.encode())
+
+    def test_a_mapped_column_goes_before_one_that_is_called_so(self):
+        table = b"rating,result,live rating\n2100,1,2150\n"
+        event = read(table, columns={"live rating": "rating"})
+        assert event.records[0].games[0].opponent_rating == 2150.0
+
+    def test_a_role_or_a_heading_that_is_not_there(self):
+        with pytest.raises(UnknownNameError, match="role of a column 'resultat'"):
+            read(self.TABLE.encode(), columns={"Ausgang": "resultat"})
+        with pytest.raises(InputError, match="no line of headings with 'Erg' in it"):
+            read(self.TABLE.encode(), columns={"Erg": "result"})
+
+    def test_every_role_has_its_own_word(self):
+        assert all(column_role(role.replace("_", " ")) == role for role in ROLES)
+
+    def test_a_sheet(self):
+        out = io.BytesIO()
+        book = openpyxl.Workbook()
+        for row in (["Wer", "Gegn.-Zahl", "Ausgang"], ["Ann", 2100, 1]):
+            book.active.append(row)
+        book.save(out)
+        assert read(out.getvalue(), columns=self.ROLES).records[0].games[0].opponent == "Ann"

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from tprstats.errors import InputError
-from tprstats.readers._source import Source, guessed_encoding
+from tprstats.readers._encoding import guessed_encoding
+from tprstats.readers._source import Source
 
 __all__ = ["json_lines", "json_value", "text_of"]
 

@@ -15,9 +15,9 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.readers._encoding import guessed_encoding
 from tprstats.readers._notes import Notes
 from tprstats.readers._pgn_scan import FIRST_MOVES, LAST_MOVES, Headers, scan_headers
-from tprstats.readers._source import guessed_encoding
 
 __all__ = ["GAME_END", "GAME_START", "RawHeaders", "scan_games"]
 

@@ -16,9 +16,10 @@ from typing import Any
 from tprstats.errors import InputError
 from tprstats.readers._columns import renamed
 from tprstats.readers._compressed import unpacked, unpacking_errors
+from tprstats.readers._encoding import guessed_encoding
 from tprstats.records import Adjustment
 
-__all__ = ["MAX_BYTES", "MAX_LINE", "Source", "guessed_encoding", "open_source"]
+__all__ = ["MAX_BYTES", "MAX_LINE", "Source", "open_source"]
 
 MAX_BYTES = 512 * 2**20
 """What is read of a file at most, unpacked."""
@@ -38,8 +39,6 @@ MAGIC: tuple[tuple[bytes, str], ...] = (
 )
 # Bytes that text does not hold; line ends, tab, form feed and DOS end-of-file are allowed.
 CONTROL = bytes(c for c in range(32) if c not in b"\t\n\v\f\r\x1a")
-# Not assigned in cp1252: a file that holds one is in another code page.
-NOT_CP1252 = b"\x81\x8d\x8f\x90\x9d"
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -249,15 +248,6 @@ def _line_feeds(blocks: Iterable[bytes]) -> Iterator[bytes]:
         yield joined
     if waiting:
         yield b"\n"
-
-
-def guessed_encoding(data: bytes) -> str:
-    """UTF-8 where the bytes are; else the Western code page that has all of them."""
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return "latin-1" if any(c in data for c in NOT_CP1252) else "cp1252"
-    return "utf-8"
 
 
 def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, tuple[Adjustment, ...]]:

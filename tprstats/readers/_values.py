@@ -26,7 +26,7 @@ __all__ = [
     "variant_name",
 ]
 
-UNRATED = frozenset(("", "-", "--", "–", "?", "unr", "unr.", "unrated", "nr", "none", "n/a"))
+UNRATED = frozenset(("", "-", "--", "–", "?", "u", "unr", "unr.", "unrated", "nr", "none", "n/a"))
 # Below this a number in a rating column is a slip (a score, or 2.801 for 2801).
 SMALLEST = 10.0
 LONGEST = 40

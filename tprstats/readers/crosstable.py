@@ -11,7 +11,7 @@ from tprstats.readers._table import Table, is_table, parse_table
 from tprstats.readers._values import colour_letters, parse_number, parse_rating, quoted, shortened
 from tprstats.readers._words import TITLES, column_role, is_advert, round_number, tie_break_points
 from tprstats.readers.registry import reader
-from tprstats.records import Colour, Event, GameKind, Player, RatingKind
+from tprstats.records import Colour, Event, GameKind, Player, RatingKind, RatingStatus
 
 __all__ = ["read_crosstable"]
 
@@ -291,7 +291,11 @@ def _row(
         points = parse_number(text("points")) if text("points") else None
     except ValueError as error:
         raise InputError(str(error), source=source, line=at) from None
-    if rating is None and text("rating") == "0":
+    if rating is None and national is not None:
+        rating, status, kind = national, RatingStatus.RATED, RatingKind.NATIONAL
+        what = "no international rating: the national one is used"
+        notes.add(what, f"player {number}", at, player=number)
+    elif rating is None and text("rating") == "0":
         notes.add("rating 0 read as unrated", f"player {number}", at, player=number)
     if points is not None and points > len(cells):
         raise InputError(

@@ -61,7 +61,8 @@ NOT_NEEDED = {
     "XXP": "forbidden pairs",
     "XXZ": "absent players",
 }
-LINE = re.compile(r"^(?:001[ \t]|0[1-9]2[ \t]|1[0-9]2[ \t])", re.MULTILINE)
+LINE = re.compile(r"^\"?(?:001[ \t]|0[1-9]2[ \t]|1[0-9]2[ \t])", re.MULTILINE)
+QUOTED = re.compile(r'"((?:\d{3}|[A-Z]{3})[ \t].*)"\s*')
 RULER = re.compile(r"(?:DDD|SSS|###|#)")
 FULL_BYE = re.compile(r"(?<=  )0000 - [Ff](?=\s|$)")
 POINT = re.compile(r"([A-Z]+) *=? *([\d.]+)")
@@ -72,7 +73,8 @@ STANDARD_POINTS |= dict.fromkeys(("L", "A", "Z", "WL", "BL", "FL", "ZPB"), "0.0"
 
 
 def _is_trf(head: str) -> bool:
-    return bool(LINE.search(head)) and ("\n001" in head or head.startswith(("001", "012")))
+    plain = head.replace('\n"', "\n").removeprefix('"')
+    return bool(LINE.search(head)) and ("\n001" in plain or plain.startswith(("001", "012")))
 
 
 @reader("trf", "TRF (lines that start with 001, 012 ...)", _is_trf)
@@ -100,8 +102,11 @@ def read_trf(text: str, source: str) -> Event:
     2000.0
     """
     lines = [(at, line) for at, line in enumerate(text.split("\n"), 1) if line.strip()]
-    coded = [(at, line.lstrip("\ufeff"), line[:3]) for at, line in lines]
     notes = Notes()
+    if any(QUOTED.fullmatch(line) for _, line in lines):
+        notes.add("quotes around lines left out")
+        lines = [(at, m[1] if (m := QUOTED.fullmatch(line)) else line) for at, line in lines]
+    coded = [(at, line.lstrip("\ufeff"), line[:3]) for at, line in lines]
     details = _details(coded)
     speed, kind = _rating_kind(details)
     rows: list[Row] = []
@@ -117,6 +122,10 @@ def read_trf(text: str, source: str) -> Event:
     said = details.get("players", "")
     if said.isdecimal() and said.lstrip("0") != str(len(rows)):
         notes.add(f"line 062 says {said[:9]} players, the file has {len(rows)}")
+    said = details.get("rounds", "")
+    paired = max(r for row in rows for r in (0, *_paired_rounds(row)))
+    if said.isdecimal() and len(said) < 4 and int(said) < paired:
+        notes.add(f"the file says {int(said)} rounds, and has pairings of round {paired}: kept")
     rows, share = _with_teams(rows, coded, notes)
     name = next((line[3:].strip() for _, line, code in coded if code == "012"), "")
     heading = Heading(
@@ -129,6 +138,10 @@ def read_trf(text: str, source: str) -> Event:
         compare_points=_standard_points(coded, notes),
     )
     return crosstable_event(rows, heading, notes)
+
+
+def _paired_rounds(row: Row) -> list[int]:
+    return [r for r, cell in enumerate(row.cells, 1) if cell and cell.opponent is not None]
 
 
 Coded = list[tuple[int, str, str]]

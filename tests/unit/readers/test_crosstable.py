@@ -103,3 +103,12 @@ def test_what_cannot_be_read(text, line, words):
         read(text.encode(), kind="crosstable")
     assert words in str(caught.value)
     assert (caught.value.source, caught.value.line) == ("bytes", line)
+
+
+def test_a_national_rating_where_there_is_no_international_one():
+    table = "No;Name;RtgI;RtgN;1.Rd\n1;Ann;2400;2300;2w1\n2;Joan;0;1900;1b0\n"
+    event = read(table.encode())
+    assert event.record(1).games[0].opponent_rating == 1900.0
+    assert event.record(1).games[0].rating_kind.value == "national"
+    assert event.record(1).player.national_rating == 2300.0
+    assert any("the national one is used" in a.what for a in event.adjustments)

@@ -24,7 +24,7 @@ from tprstats.records.groups import split
 
 __all__ = ["Event", "Record"]
 
-MOST_GAMES = 5000
+MOST_GAMES = 50_000
 """Games of a record given as totals: the exact distribution takes a second or two there."""
 
 

@@ -177,7 +177,7 @@ def test_columns_that_are_not_read_are_named():
         ("rating,result,colour\n2300,1,green\n", 2, "colour 'green'"),
         ("opponent,rating\nAnn,2300\n", 1, "needed are rating (or opponent) and result"),
         ("white,result\nAnn,1-0\n", 1, "needed are"),
-        ("White,Black,Result\nAnn,,1-0\n", 2, "a name is missing"),
+        ("White,Black,Result\nAnn,,1-0\n", 2, "no name for Black"),
         ("White,Black,Result\nAnn,Joan,2-0\n", 2, "result '2-0'"),
         ("alpha,beta\n1,2\n3,4\n", 1, "no heading with known columns"),
         ("2300,1\n2250,x\n", 2, "result 'x'"),
@@ -235,3 +235,15 @@ class TestMapping:
             book.active.append(row)
         book.save(out)
         assert read(out.getvalue(), columns=self.ROLES).records[0].games[0].opponent == "Ann"
+
+
+def test_columns_set_out_by_blanks_and_tabs():
+    event = read(b"Szabo  Geller\t\t 0-1\nNajdorf  Reshevsky \t 1/2-1/2\nReshevsky Szabo \t 1-0\n")
+    assert event.record("Szabo").half_points == 0
+    assert event.record("Reshevsky").half_points == 3
+    assert len(event) == 4
+
+
+def test_a_missing_name_says_what_stands_there():
+    with pytest.raises(InputError, match="no name for Black beside 'Ann'; give both"):
+        read(b"White;Black;Result\nJoan;Eve;1-0\nAnn;;1-0\n")

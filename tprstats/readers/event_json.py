@@ -16,6 +16,7 @@ from tprstats.readers._fields import (
     set_fields,
     whole_value,
 )
+from tprstats.readers._json import json_value
 from tprstats.readers._values import shortened
 from tprstats.readers.registry import reader
 from tprstats.records import Adjustment, Event, Game, Player, Record
@@ -82,13 +83,7 @@ def read_event_json(text: str, source: str) -> Event:
     InputError
         With the place in the file: a field that is not known or whose value cannot be one.
     """
-    try:
-        value = json.loads(text)
-    except ValueError as error:
-        line = getattr(error, "lineno", None)
-        raise InputError(f"not valid JSON: {error}", source=source, line=line) from None
-    except RecursionError:
-        raise InputError("JSON nested too deeply", source=source) from None
+    value = json_value(text, source)
     try:
         return _event(_Object(value, "the file"))
     except ValueError as error:

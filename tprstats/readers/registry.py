@@ -105,7 +105,7 @@ def _looked_for() -> str:
 def _resembles(head: str) -> str:
     """What a text of a known foreign format is; empty for any other."""
     start = head.lstrip()[:200].casefold()
-    if start.startswith("[tournament info]"):
+    if "[tournament info]" in head.casefold():
         return "settings of Swiss Perfect: give the .trn file beside it"
     if start.startswith("<"):
         return "an XML file, which cannot be read: save the table as CSV"

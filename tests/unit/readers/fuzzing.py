@@ -32,6 +32,11 @@ TABLES = {
     "us-chess": b" Pair | Player Name |Total|Round|Round|\n  Num | ID | Pts | 1 | 2 |\n"
     b"    1 | ANN |1.5  |W   2|H    |\n   ON | 15445895 / R: 1794 ->1817 |N:2 |W    |     |\n"
     b"    2 | JOAN |0.0  |L   1|U    |\n   MI | 14598900 / R: 1200P5 ->1 |N:2 |B    |     |\n",
+    "us-chess-api": b'{"items":[{"pairingNumber":1,"firstName":"A","lastName":"B","score":1,'
+    b'"ratings":[{"preRating":1500,"ratingSystem":"R"}],"roundOutcomes":[{"roundNumber":1,"outcome":"Win",'
+    b'"color":"White","opponentPairingNumber":2}]},{"pairingNumber":2,"firstName":"C","lastName":'
+    b'"D","score":0,"ratings":[],"roundOutcomes":[{"roundNumber":1,"outcome":"Loss","color":'
+    b'"Black","opponentPairingNumber":1}]}],"hasNextPage":false}',
     "swiss-perfect": b"No\tName\tTotal\t 1 \t 2 \n1\tAnn\t1.5\t 2:W\t 0:=\n2\tJo\t0\t 1:L\t  : \n",
     "html": b"<html><h2>Open</h2><table><tr><th>No.</th><th>Name</th><th>Rtg</th><th>1.Rd</th>"
     b"</tr><tr><td>1</td><td>Ann &amp; B</td><td>2400</td><td> 2w1</td></tr><tr><td>2</td>"

@@ -362,6 +362,29 @@ def test_swiss_perfect_files(real_files):
     assert any("two lists mixed" in a.what for a in ncc.adjustments)
 
 
+def test_us_chess_standings(real_files):
+    """Scores of the answers equal the outcomes; the counts are those of the manifest."""
+    for name, players, rounds, games in (
+        ("rockville-u1500", 20, 4, 33),
+        ("dmv-extra-games", 8, 3, 4),
+        ("acc-may-2026", 116, 5, 129),
+    ):
+        event = read(real_files / "crosstable" / f"uscf_api_standings_{name}.json")
+        assert (len(event), event.rounds) == (players, rounds)
+        assert sum(len(r.played()) for r in event) == 2 * games
+        assert not any("points column" in a.what for a in event.adjustments)
+        assert not any("own line is used" in a.what for a in event.adjustments)
+
+
+def test_the_page_of_outcomes_has_every_file(real_files):
+    """``docs/files.md`` is written by ``make docs-files``."""
+    page = (Path(__file__).parents[3] / "docs" / "files.md").read_text(encoding="utf-8")
+    with (real_files / "manifest.csv").open(encoding="utf-8") as file:
+        names = [r["file"] for r in csv.DictReader(file)]
+    there = [n for n in names if (real_files / n).exists() and not n.startswith("pairing/")]
+    assert [n for n in there if f"| {n} |" not in page] == []
+
+
 # Files that no reader here takes, and the words that say why.
 REFUSED = {
     "chessresults_british2026_champ_startingrank.html": "a list of players, no results",

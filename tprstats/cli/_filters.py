@@ -24,11 +24,13 @@ __all__ = [
     "Programs",
     "Provisional",
     "Rounds",
+    "Same",
     "Since",
     "Speed",
     "Until",
     "Variant",
     "game_filter",
+    "same_names",
 ]
 
 T = TypeVar("T", int, float)
@@ -63,6 +65,10 @@ Casual = Annotated[
 Programs = Annotated[bool, typer.Option("--no-bots", help="Leave out games against programs.")]
 Provisional = Annotated[
     bool, typer.Option("--established", help="Leave out opponents with a provisional rating.")
+]
+Same = Annotated[
+    list[str] | None,
+    typer.Option("--same", metavar="OLD=NEW", help="Take one name for another; repeat for more."),
 ]
 Grouping = Annotated[
     str | None,
@@ -107,6 +113,17 @@ def game_filter(
         bots=not no_bots,
         provisional=not established,
     )
+
+
+def same_names(pairs: list[str] | None) -> dict[str, str]:
+    """Names to be taken for others, from ``OLD=NEW``."""
+    names = {}
+    for pair in pairs or ():
+        old, equals, new = (part.strip() for part in pair.partition("="))
+        if not (old and equals and new):
+            raise TprstatsError(f"--same {pair!r}: write OLD=NEW, two names of the file")
+        names[old] = new
+    return names
 
 
 def _range(

@@ -37,6 +37,7 @@ class Source:
     score: float | None = None
     kind: str | None = None
     only: GameFilter | None = None
+    same: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -74,8 +75,9 @@ def find_subject(source: Source) -> Subject:
         return _from_file(source, source.file)
     if source.players or source.everybody:
         raise TprstatsError(f"--player and --all choose from a file, not from {given[0]}")
-    if source.only is not None and source.only.words:
-        raise TprstatsError(f"only games {source.only.words}: that chooses from a file")
+    if source.same or (source.only is not None and source.only.words):
+        what = f"only games {source.only.words}" if source.only and source.only.words else "--same"
+        raise TprstatsError(f"{what}: that is for a file, not for {given[0]}")
     record = _from_lists(source) if ways["--opponents"] else _from_totals(source)
     return Subject((record,))
 
@@ -94,6 +96,8 @@ def _from_file(source: Source, file: str) -> Subject:
 
     event = read(file, columns=source.columns)
     owner = event.details.get("owner")
+    if source.same:
+        event = event.merged(source.same)
     if source.only is not None:
         event = event.where(source.only)
         if not len(event):

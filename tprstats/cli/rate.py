@@ -72,6 +72,7 @@ def rate_command(
     rated_only: f.Casual = False,
     no_bots: f.Programs = False,
     established: f.Provisional = False,
+    same: f.Same = None,
     by: f.Grouping = None,
     seed: o.Seed = None,
     resamples: o.Resamples = None,
@@ -116,7 +117,8 @@ def rate_command(
             no_bots=no_bots,
             established=established,
         ),
-        o.columns_of(column),
+        same=f.same_names(same),
+        columns=o.columns_of(column),
     )
     if by is not None and (everybody or figure is not None):
         raise TprstatsError("--by divides the games of single players: leave out --all, --figure")

@@ -10,6 +10,7 @@ from itertools import pairwise
 from statistics import median_low
 
 from tprstats.errors import InputError
+from tprstats.readers._identity import same_players
 from tprstats.readers._notes import Notes
 from tprstats.records import (
     Colour,
@@ -89,8 +90,7 @@ def games_event(rows: Sequence[GameRow], source: str, notes: Notes) -> Event:
         _warn_of_fast_days(rows, notes)
     _kinds_by_speed(rows, notes)
     _warn_of_mixed_ratings(rows, notes)
-    if not owner:
-        _suggest_owner(counts, len(rows), notes)
+    _suggest_players(counts, rows, notes)
     games = _sides(rows)
     names = [owner] * bool(owner) + [n for n in games if n != owner]
     records = [_record(n, games[n], kind, notes) for n in names]
@@ -171,24 +171,25 @@ def _kinds_by_speed(rows: Sequence[GameRow], notes: Notes) -> None:
             notes.add(f"ratings of {g.speed} games taken for FIDE {g.speed} ratings", "", g.line)
 
 
-def _suggest_owner(counts: Counter[str], games: int, notes: Notes) -> None:
-    """Say so where two spellings of one name are together in nearly all games."""
-    if len(counts) <= 2 or not games:
-        return
-    top = counts.most_common(1)[0][0]
-    other = [n for n in counts if n != top and _alike(n, top)]
-    if other and counts[top] < OWNS * games <= counts[top] + sum(counts[n] for n in other):
+def _suggest_players(counts: Counter[str], rows: Sequence[GameRow], notes: Notes) -> None:
+    """Names that may be one player, and players that share what should be one player's."""
+    met = {frozenset((g.first.name, g.second.name)) for g in rows}
+    for group in same_players(counts, met):
         notes.add(
             "names that may be one player: kept apart",
-            "; ".join(f"{n} ({counts[n]} games)" for n in (top, *other)),
+            "; ".join(f"{n} ({counts[n]} games)" for n in group),
         )
-
-
-def _alike(a: str, b: str) -> bool:
-    """Whether the names agree word by word, a shorter word being the beginning of the other."""
-    one, two = (sorted(n.casefold().replace(",", " ").replace(".", " ").split()) for n in (a, b))
-    pairs = list(zip(one, two, strict=False))
-    return len(one) == len(two) and all(x.startswith(y) or y.startswith(x) for x, y in pairs)
+    names: dict[str, set[str]] = {}
+    ids: dict[str, set[str]] = {}
+    for side in (side for g in rows for side in (g.first, g.second) if side.id and side.name):
+        names.setdefault(side.id, set()).add(side.name)
+        ids.setdefault(side.name, set()).add(side.id)
+    for id_, several in names.items():
+        if len(several) > 1:
+            notes.add(f"several names with id {id_}: kept apart", "; ".join(sorted(several)))
+    for name, several in ids.items():
+        if len(several) > 1:
+            notes.add("one name with several ids: taken for one player", name)
 
 
 def _warn_of_mixed_ratings(rows: Sequence[GameRow], notes: Notes) -> None:

@@ -96,7 +96,16 @@ def _delimiter(lines: Sequence[str]) -> str | None:
         key = (count / widths.total(), width)
         if width > 1 and key > best_key:
             best, best_key = delimiter, key
-    return best
+    return " " if best == "\t" and most <= 1 and _set_out(lines) else best
+
+
+def _set_out(lines: Sequence[str]) -> bool:
+    """Whether tabs and blanks alike set out the columns: as many words in each line, and tabs
+    alone would leave cells empty."""
+    counted = [line for line in lines if _counts(line)]
+    by_tab = [line.split("\t") for line in counted]
+    empty = any(not cell.strip() for cells in by_tab for cell in cells)
+    return empty and len({len(line.split()) for line in counted}) == 1
 
 
 def _known(lines: Sequence[str], delimiter: str) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
@@ -238,6 +239,44 @@ class Event:
             kind="log" if chosen.one_sided else self.kind,
             adjustments=(*self.adjustments, note),
         )
+
+    def merged(self, names: Mapping[str, str]) -> Self:
+        """The event with some names taken for others; each is noted.
+
+        Parameters
+        ----------
+        names
+            A name as it stands to the name it is to have; both may be the name of a record. The
+            games keep the order of their dates.
+
+        Examples
+        --------
+        >>> from tprstats import read
+        >>> event = read(b"White,Black,Result\\nTal,Keres,1-0\\nEuwe,Tal M,0-1\\n")
+        >>> tal = event.merged({"Tal M": "Tal"}).record("Tal")
+        >>> len(tal), tal.half_points
+        (2, 4)
+        """
+        renamed = {self.record(old).player.name: new for old, new in names.items()}
+        parts: dict[object, list[Record]] = {}
+        for k, r in enumerate(self.records):
+            shared = renamed.get(r.player.name, r.player.name)
+            parts.setdefault(shared if shared in renamed.values() else k, []).append(r)
+        records = []
+        for key, rows in parts.items():
+            games = [
+                replace(g, opponent=renamed.get(g.opponent, g.opponent))
+                for r in rows
+                for g in r.games
+            ]
+            if len(rows) > 1 and all(g.date for g in games):
+                games.sort(key=lambda g: g.date or dt.date.min)
+            first = next((r for r in rows if r.player.name == key), rows[0])
+            player = replace(first.player, name=str(key)) if isinstance(key, str) else first.player
+            kept = first if len(rows) == 1 else first.with_games(games)
+            records.append(replace(kept, player=player, games=tuple(games)))
+        notes = (Adjustment(f"{old} taken for {new}, as asked") for old, new in renamed.items())
+        return replace(self, records=tuple(records), adjustments=(*self.adjustments, *notes))
 
     def record(self, player: str | int) -> Record:
         """The record of a player, by start number or by name.

@@ -34,7 +34,7 @@ def page_text(text: str, source: str, max_bytes: int) -> str:
 
     The parser fetches nothing and knows no entities but HTML's own characters. Of tables with
     different headings the ones like the longest are kept; a table inside a cell is part of the
-    cell.
+    cell. Where there are none, a table typed in a ``<pre>`` is the text.
 
     Raises
     ------
@@ -58,6 +58,9 @@ def page_text(text: str, source: str, max_bytes: int) -> str:
         raise InputError("an HTML page that cannot be parsed", source=source) from None
     blocks = list(_blocks(root))
     tables = [rows for rows in blocks if _heading(rows)]
+    typed = [str(pre.text_content()) for pre in root.iter("pre")]
+    if not tables and any("|" in text for text in typed):
+        return max(typed, key=len)  # as US Chess sets its crosstables
     if not tables:
         raise InputError(
             "an HTML page without a table of players or games; save the page of the crosstable",

@@ -18,6 +18,7 @@ from tprstats.records import Colour, GameKind, Player, RatingKind
 __all__ = ["player_row"]
 
 FIRST_ROUND, ROUND_WIDTH = 91, 10
+MOST_ROUNDS = 500
 LARGEST_SHIFT = 8
 # What exports leave at the end of a line: separators of a column too many.
 TRAILING = " ;,|\"'."
@@ -110,6 +111,8 @@ def _aligned(line: str, at: int, notes: Notes) -> tuple[str, int]:
     if not field.isascii() or not field.isdigit() or int(field) == 0:
         raise ValueError(f"start number {field!r} in columns 5-8 is not a number above 0")
     number = int(field)
+    if len(text) > FIRST_ROUND + MOST_ROUNDS * ROUND_WIDTH:
+        raise ValueError(f"a line of {len(text):,} columns, for more than {MOST_ROUNDS} rounds")
     wrong = _misfit(text)
     if not wrong:
         return text, number

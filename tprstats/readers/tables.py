@@ -14,7 +14,7 @@ from tprstats.records import Event
 
 __all__ = ["read_page", "read_workbook"]
 
-TABLES = ("crosstable", "games")
+TABLES = ("us-chess", "crosstable", "games")
 
 
 @reader(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import groupby
 
@@ -126,7 +127,8 @@ def _points(record: Record) -> float:
 
 def _ranks(event: Event) -> list[int]:
     points = [_points(r) for r in event.records]
-    return [1 + sum(other > p for other in points) for p in points]
+    rising = sorted(points)
+    return [1 + len(points) - bisect_right(rising, p) for p in points]
 
 
 def _number(player: Player) -> int:

@@ -258,6 +258,12 @@ class TestUsChess:
         assert event.record(1).games[0].colour is Colour.WHITE
         assert event.adjustments == ()
 
+    def test_the_page_of_a_crosstable(self):
+        text = US.format(points="1.5").replace("ANN BLACK", '<a href="x">ANN BLACK</a>')
+        event = read(f"<html><body><h2>x</h2><pre>{text}</pre></body></html>".encode())
+        plain = read(US.format(points="1.5").encode())
+        assert event.records == plain.records
+
     def test_points_are_compared(self):
         event = read(US.format(points="2.0").encode())
         assert [a.what for a in event.adjustments] == [

@@ -380,6 +380,10 @@ class TestQuotesAndTrailingColumns:
         with pytest.raises(InputError, match=r"^bytes:1: round 2: 'xyz'"):
             event_of(self.LINES[0] + "  xyz", self.LINES[1])
 
+    def test_a_line_without_end_is_refused_at_once(self):
+        with pytest.raises(InputError, match=r"^bytes:1: a line of .* more than 500 rounds"):
+            event_of(self.LINES[0] + "     2 w 1" * 100_000, self.LINES[1])
+
     def test_a_round_more_than_the_file_says(self):
         event = event_of("142 1", player(1, ["   2 w 1"] * 2), player(2, ["   1 b 0"] * 2))
         assert only(event.adjustments, "the file says 1 rounds, and has pairings of round 2")

@@ -145,3 +145,12 @@ class TestGrids:
     def test_a_match(self):
         event = read(b"No;Name;Rtg;1;2\n1;Ann;2400;*;11=0\n2;Joan;2300;00=1;*\n")
         assert [r.half_points for r in event] == [5, 3]
+
+
+def test_shared_ranks_left_blank_leave_the_row_as_the_number():
+    """Swiss-Manager prints a rank once for players who share it; cells name the row."""
+    table = "Rk.;Name;Rtg;1.Rd;2.Rd\n1;Ann;2400;3w1;2b½\n;Joan;2300;4w1;1w½\n3;Eve;2200;1b0;4w1\n"
+    event = read((table + ";Zoe;2100;2b0;3b0\n").encode())
+    assert [g.opponent for g in event.record("Joan").games] == ["Zoe", "Ann"]
+    assert any("numbered from the top" in a.what for a in event.adjustments)
+    assert not any("own line is used" in a.what for a in event.adjustments)

@@ -80,14 +80,16 @@ def _zip(file: IO[bytes], name: str) -> Any:
         raise InputError("a zip file from a pipe: give the file itself", source=name)
     try:
         archive = zipfile.ZipFile(file)
-        members = [m for m in archive.infolist() if not m.is_dir()]
+        members = [m for m in archive.infolist() if m.filename and not m.is_dir()]
         if any(m.filename in OFFICE for m in members):
             file.seek(0)
             return None
         if len(members) != 1:
             raise InputError(f"a zip of {len(members)} files: unpack it, give one", source=name)
         return archive.open(members[0])
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, OSError) as error:
+    except InputError:
+        raise
+    except Exception as error:  # a damaged directory raises what its parts happen to raise
         raise InputError(f"a zip file that cannot be unpacked: {error}", source=name) from None
 
 

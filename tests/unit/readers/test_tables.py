@@ -107,6 +107,15 @@ class TestSheets:
         with pytest.raises(InputError, match="declares a document type"):
             read(out.getvalue())
 
+    @pytest.mark.parametrize("name", ["", "/", "xl/"])
+    def test_an_archive_with_a_file_without_a_name(self, name):
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w") as archive:
+            archive.writestr(zipfile.ZipInfo(name), b"x")
+            archive.writestr("[Content_Types].xml", "<Types/>")
+        with pytest.raises(InputError):
+            read(out.getvalue())
+
     def test_a_cell_far_away_does_not_take_memory(self):
         book = openpyxl.Workbook()
         book.active.cell(row=1_000_000, column=3, value="x")

@@ -84,7 +84,7 @@ DrawShare = Annotated[
     str, typer.Option(metavar="SHARE", help="Draw share between equals: auto, level or a number.")
 ]
 WhiteAdvantage = Annotated[
-    str, typer.Option(metavar="ELO", help="Elo that White is worth: a number or level.")
+    str, typer.Option(metavar="ELO", help="Elo that White is worth: a number, level or auto.")
 ]
 Unrated = Annotated[
     float | None, typer.Option(metavar="ELO", help="Count unrated opponents at this rating.")
@@ -106,8 +106,8 @@ def draw_share_of(text: str) -> float | str:
 
 
 def white_advantage_of(text: str) -> float | str:
-    """``level`` or Elo."""
-    return _number_or_word("--white-advantage", text, "level")
+    """``level``, ``auto`` or Elo."""
+    return _number_or_word("--white-advantage", text, "level", "auto")
 
 
 def unrated_of(value: float | None) -> float | None:

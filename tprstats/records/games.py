@@ -44,6 +44,11 @@ class RatingKind(StrEnum):
         return self in (RatingKind.FIDE, RatingKind.NATIONAL)
 
     @property
+    def fast(self) -> bool:
+        """True for FIDE's lists of rapid and blitz."""
+        return self in (RatingKind.FIDE_RAPID, RatingKind.FIDE_BLITZ)
+
+    @property
     def online(self) -> bool:
         return self in (RatingKind.LICHESS, RatingKind.CHESSCOM, RatingKind.ONLINE)
 

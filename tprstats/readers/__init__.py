@@ -17,6 +17,7 @@ from tprstats.readers import tables as _tables
 from tprstats.readers import swissperfect as _swissperfect
 from tprstats.readers import uschess as _uschess
 from tprstats.readers import uschess_api as _uschess_api
+from tprstats.readers import icu as _icu
 from tprstats.readers import crosstable as _crosstable
 from tprstats.readers import game_list as _game_list
 from tprstats.readers.converting import FORMATS, Converted, convert
@@ -48,6 +49,7 @@ del (
     _swissperfect,
     _uschess,
     _uschess_api,
+    _icu,
     _crosstable,
     _game_list,
 )

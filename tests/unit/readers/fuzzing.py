@@ -37,6 +37,8 @@ TABLES = {
     b'"color":"White","opponentPairingNumber":2}]},{"pairingNumber":2,"firstName":"C","lastName":'
     b'"D","score":0,"ratings":[],"roundOutcomes":[{"roundNumber":1,"outcome":"Loss","color":'
     b'"Black","opponentPairingNumber":1}]}],"hasNextPage":false}',
+    "icu": b"Event,Open\nStart,2024-05-01\nPlayer,507,Lur,Ann\n1,=,B,Black,Joan,2209,,ENG\n"
+    b"2,0,-\n3,1,W,White,Eve,,FM,\nTotal,1.5\n",
     "swiss-perfect": b"No\tName\tTotal\t 1 \t 2 \n1\tAnn\t1.5\t 2:W\t 0:=\n2\tJo\t0\t 1:L\t  : \n",
     "html": b"<html><h2>Open</h2><table><tr><th>No.</th><th>Name</th><th>Rtg</th><th>1.Rd</th>"
     b"</tr><tr><td>1</td><td>Ann &amp; B</td><td>2400</td><td> 2w1</td></tr><tr><td>2</td>"

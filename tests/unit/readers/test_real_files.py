@@ -385,6 +385,15 @@ def test_the_page_of_outcomes_has_every_file(real_files):
     assert [n for n in there if f"| {n} |" not in page] == []
 
 
+def test_reports_of_games_abroad(real_files):
+    event = read(real_files / "swissperfect" / "icu_foreign_valid.csv")
+    assert (event.name, event.kind, len(event)) == ("Isle of Man Masters, 2007", "log", 2)
+    assert [(r.points, len(r.played()), len(r.rated())) for r in event] == [(4, 8, 8), (3, 9, 8)]
+    assert event.adjustments == ()
+    event = read(real_files / "swissperfect" / "icu_foreign_latin-1.csv")
+    assert [(r.points, r.games[0].opponent_rating) for r in event] == [(1.0, 2800.0)]
+
+
 # Files that no reader here takes, and the words that say why.
 REFUSED = {
     "chessresults_british2026_champ_startingrank.html": "a list of players, no results",

@@ -51,13 +51,15 @@ bench: $(READY)
 	$(BIN)/python tests/benchmarks/run.py
 
 SECONDS ?= 600
-REAL ?= ../shared/data
+# A folder of real files with their manifest.csv; the files are not part of the project.
+REAL ?=
 
 fuzz: $(READY)
 	$(BIN)/python tests/unit/readers/run_fuzz.py --seconds $(SECONDS) --workers $(WORKERS) \
-	  $(if $(wildcard $(REAL)),--real-files $(REAL))
+	  $(if $(REAL),--real-files $(REAL))
 
 docs-files: $(READY)
+	$(if $(REAL),,$(error give the folder of real files: make docs-files REAL=folder))
 	$(BIN)/python docs/build_files_page.py $(REAL)
 
 EVENT := tprstats/data/bunratty_masters_2011.trf

@@ -20,6 +20,7 @@ __all__ = [
     "Eco",
     "EventName",
     "Grouping",
+    "MaxBytes",
     "OpponentRange",
     "Programs",
     "Provisional",
@@ -69,6 +70,12 @@ Provisional = Annotated[
 Same = Annotated[
     list[str] | None,
     typer.Option("--same", metavar="OLD=NEW", help="Take one name for another; repeat for more."),
+]
+MaxBytes = Annotated[
+    int | None,
+    typer.Option(
+        metavar="N", min=1, help="Read so many bytes at most, unpacked [512 MB]; a line N / 32."
+    ),
 ]
 Grouping = Annotated[
     str | None,

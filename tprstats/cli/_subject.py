@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tprstats.cli._output import say
 from tprstats.errors import InputError, TprstatsError, UnknownNameError
@@ -39,6 +39,7 @@ class Source:
     only: GameFilter | None = None
     same: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
+    max_bytes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,10 @@ def _only_for_lists(source: Source) -> None:
 def _from_file(source: Source, file: str) -> Subject:
     from tprstats.readers import read
 
-    event = read(file, columns=source.columns)
+    limits: dict[str, Any] = {}
+    if source.max_bytes is not None:
+        limits = {"max_bytes": source.max_bytes, "max_line": max(1, source.max_bytes // 32)}
+    event = read(file, columns=source.columns, **limits)
     owner = event.details.get("owner")
     if source.same:
         event = event.merged(source.same)

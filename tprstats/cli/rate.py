@@ -73,6 +73,7 @@ def rate_command(
     no_bots: f.Programs = False,
     established: f.Provisional = False,
     same: f.Same = None,
+    max_bytes: f.MaxBytes = None,
     by: f.Grouping = None,
     seed: o.Seed = None,
     resamples: o.Resamples = None,
@@ -118,6 +119,7 @@ def rate_command(
             established=established,
         ),
         same=f.same_names(same),
+        max_bytes=max_bytes,
         columns=o.columns_of(column),
     )
     if by is not None and (everybody or figure is not None):

@@ -125,3 +125,13 @@ def test_a_log_ranked_as_one_event_says_so(run):
     done = run("rate", "-", "--all", "--method", "fide", "--method", "firth", stdin=games.encode())
     assert done.status == 0
     assert "This is no tournament but a log of 3 events" in " ".join(done.out.split())
+
+
+def test_limits_can_be_raised(run):
+    done = run("rate", "-", "--max-bytes", 1000, stdin=season())
+    assert done.status == 2
+    assert "larger than 1,000 bytes" in done.err
+    assert run("rate", "-", "--max-bytes", 100_000, stdin=season()).status == 0
+    one_game = season()[:120] + b"1. e4 " * 1000
+    done = run("rate", "-", "--max-bytes", 100_000, "--player", "Rossi", stdin=one_game)
+    assert "longer than 3,125 bytes" in done.err

@@ -76,6 +76,12 @@ class GroupRating:
     @property
     def warning(self) -> str:
         """How many parts miss the truth by chance alone, and what the best of many is worth."""
+        if len(self.results) > 1 and len(self.whole.kinds) > 1:
+            lists = ", ".join(self.whole.kinds)
+            return (
+                f"The ratings come from several lists ({lists}), which are not comparable: "
+                "compare no parts across lists, and leave the line of all games alone."
+            )
         n = sum(r.games >= FEWEST_GAMES and not r.strength.reason for r in self.results)
         if n < 2:
             return ""

@@ -156,7 +156,7 @@ class Record:
         >>> r = Record.from_results([2300, 2250, 2400], [1, 0, 1], colours="wbw")
         >>> part = r.where(colour=Colour.WHITE, opponents=(2350, None))
         >>> len(part), str(part.adjustments[0])
-        (1, 'only games with White, opponents rated from 2350: 1 of 3')
+        (1, 'only games with White, against opponents rated from 2350: 1 of 3')
         """
         chosen = GameFilter.of(wanted, criteria)
         if not chosen.words:

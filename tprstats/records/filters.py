@@ -58,7 +58,7 @@ class GameFilter:
     Examples
     --------
     >>> GameFilter(eco="B20-B99", colour=Colour.BLACK).words
-    'with Black, opening B20-B99'
+    'with Black, with opening B20-B99'
     """
 
     rounds: tuple[int | None, int | None] | None = None
@@ -124,29 +124,29 @@ class GameFilter:
 
     def _words(self) -> Iterator[str]:
         if self.rounds is not None:
-            yield f"rounds {_span(self.rounds)}"
+            yield f"of rounds {_span(self.rounds)}"
         if self.since or self.until:
-            yield f"dates {_span((self.since, self.until))}"
+            yield f"played {_span((self.since, self.until))}"
         if self.colour is not None:
             yield f"with {self.colour.name.capitalize()}"
         if self.opponents is not None:
-            yield f"opponents rated {_span(self.opponents)}"
+            yield f"against opponents rated {_span(self.opponents)}"
         if self.event is not None:
-            yield f"event {self.event!r}"
+            yield f"of event {self.event!r}"
         if self.eco is not None:
-            yield f"opening {self.eco.upper()}"
+            yield f"with opening {self.eco.upper()}"
         if self.speed is not None:
-            yield self.speed
+            yield f"at {self.speed} speed"
         if self.variant is not None:
-            yield f"variant {self.variant}"
+            yield f"of variant {self.variant}"
         if self.rating_kind is not None:
-            yield f"{self.rating_kind} ratings"
+            yield f"with {self.rating_kind} ratings"
         if not self.casual:
-            yield "rated games"
+            yield "rated by the platform"
         if not self.bots:
-            yield "no programs"
+            yield "against people"
         if not self.provisional:
-            yield "no provisional ratings"
+            yield "against established ratings"
 
     @classmethod
     def of(cls, wanted: Self | None, criteria: dict[str, object]) -> Self:

@@ -84,7 +84,7 @@ def test_every_form_prints(run, form):
         (("--opponent-range", "2400-2300"), "the first is above the last"),
         (("--eco", "X"), "opening 'X'"),
         (("--colour", "-"), "--colour '-'"),
-        (("--event", "Winter"), "no games event 'Winter'"),
+        (("--event", "Winter"), "no games of event 'Winter'"),
         (("--by", "moon"), "no grouping 'moon'"),
         (("--same", "Rossi"), "write OLD=NEW"),
         (("--by", "month", "--all"), "leave out --all"),
@@ -135,3 +135,11 @@ def test_limits_can_be_raised(run):
     one_game = season()[:120] + b"1. e4 " * 1000
     done = run("rate", "-", "--max-bytes", 100_000, "--player", "Rossi", stdin=one_game)
     assert "longer than 3,125 bytes" in done.err
+
+
+def test_parts_on_several_lists_are_not_compared(run):
+    mixed = season().replace(b'[ECO "B2', b'[Site "https://lichess.org/x"]\n[ECO "B2')
+    done = run("rate", "-", "--by", "list", "--json", stdin=mixed)
+    found = json.loads(done.out)
+    assert {p["label"] for p in found["parts"]} == {"lichess", "fide"}
+    assert "several lists" in found["warning"]

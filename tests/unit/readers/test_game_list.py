@@ -247,3 +247,14 @@ def test_columns_set_out_by_blanks_and_tabs():
 def test_a_missing_name_says_what_stands_there():
     with pytest.raises(InputError, match="no name for Black beside 'Ann'; give both"):
         read(b"White;Black;Result\nJoan;Eve;1-0\nAnn;;1-0\n")
+
+
+def test_zurich_1953(real_files):
+    """Final standings of the Candidates: Smyslov 18, Bronstein, Keres and Reshevsky 16 of 28."""
+    event = read(real_files / "events" / "zurich1953_candidates.txt")
+    points = {r.player.name: r.half_points / 2 for r in event}
+    assert len(event) == 15
+    assert all(len(r) == 28 for r in event)
+    top = sorted(points, key=lambda name: (-points[name], name))[:4]
+    assert top == ["Smyslov", "Bronstein", "Keres", "Reshevsky"]
+    assert [points[name] for name in top] == [18, 16, 16, 16]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import random
+import struct
 import time
 import zipfile
 from pathlib import Path
@@ -15,7 +16,7 @@ from tprstats.data import example_path
 from tprstats.errors import InputError
 from tprstats.readers import READERS, convert, read
 
-__all__ = ["SLOWEST", "BrokenPromiseError", "mutated", "originals", "tried"]
+__all__ = ["SLOWEST", "BrokenPromiseError", "dbase", "mutated", "originals", "tried"]
 
 # CPU seconds for one file; a window of an original is at most this large.
 SLOWEST, LARGEST = 1.0, 1 << 16
@@ -46,6 +47,8 @@ TABLES = {
     "lichess": b'{"id":"a","rated":true,"variant":"standard","speed":"blitz","createdAt":'
     b'1700000000000,"status":"mate","players":{"white":{"user":{"name":"A"},"rating":1500},'
     b'"black":{"user":{"name":"B"},"rating":1600,"provisional":true}},"winner":"white"}\n',
+    "lichess-results": b'{"rank":1,"score":124,"rating":2830,"username":"A","title":"GM",'
+    b'"performance":2873}\n{"rank":2,"points":8.5,"username":"B","performance":0}\n',
     "chess.com": b'{"games":[{"url":"x","time_control":"180","end_time":1700000000,"rated":true,'
     b'"time_class":"blitz","rules":"chess","white":{"rating":1500,"result":"win","username":"A"},'
     b'"black":{"rating":1600,"result":"resigned","username":"B"}}]}',
@@ -100,6 +103,21 @@ def _workbook() -> bytes:
     return out.getvalue()
 
 
+def dbase(fields: dict[str, int], rows: list[tuple[object, ...]]) -> bytes:
+    """A dBase III table: name and width of each field, cells as texts."""
+    width = 1 + sum(fields.values())
+    head = struct.pack("<B3xIHH20x", 3, len(rows), 33 + 32 * len(fields), width)
+    for name, size in fields.items():
+        head += struct.pack("<11sc4xB15x", name.encode(), b"C", size)
+    body = b""
+    for row in rows:
+        cells = (
+            str(c).ljust(w).encode("cp1252") for c, w in zip(row, fields.values(), strict=True)
+        )
+        body += b" " + b"".join(cells)
+    return head + b"\r" + body + b"\x1a"
+
+
 def mutated(content: bytes, rng: random.Random) -> bytes:
     """A few random changes; of a workbook, half of the time in one of the files inside."""
     if content.startswith(b"PK") and rng.random() < 0.5:
@@ -145,7 +163,7 @@ def _changed(content: bytes, rng: random.Random) -> bytes:
     return bytes(data)
 
 
-def tried(data: bytes, kind: str | None) -> bool:
+def tried(data: bytes | Path, kind: str | None) -> bool:
     """Whether an event came out; anything but an event or one line of error is a broken promise."""
     start = time.process_time()
     try:

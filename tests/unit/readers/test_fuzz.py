@@ -6,12 +6,14 @@ import contextlib
 import random
 
 import pytest
-from fuzzing import mutated, originals, tried
+from fuzzing import dbase, mutated, originals, tried
 
 from tprstats.errors import InputError
 from tprstats.readers import READERS, read
 
 RUNS = 800
+PLAYERS = {"ID": 5, "START_NO": 5, "SURNAME": 25, "FIRSTNAME": 25, "LOC_RTG": 4}
+GAMES = {"ROUND": 3, "WHITE": 5, "BLACK": 5, "W_SCORE": 3, "B_SCORE": 3, "W_TYPE": 2, "B_TYPE": 2}
 
 
 @pytest.fixture(scope="module")
@@ -28,6 +30,20 @@ def test_only_input_errors_escape(files, id_):
         content = mutated(rng.choice(files[id_]), rng)
         read_again += tried(content, rng.choice((id_, None)))
     # Mutations that leave nothing readable would test the first line of a reader only.
+    assert read_again > 0
+
+
+def test_the_two_files_of_swiss_perfect(tmp_path):
+    rng = random.Random("swiss perfect")
+    players = dbase(
+        PLAYERS, [(1, 1, "Lur", "Ann", 2100), (2, 2, "Fox", "Jo", 0), (3, 3, "Ox", "", 1)]
+    )
+    games = dbase(GAMES, [(1, 1, 2, 2, 0, 1, 1), (1, 3, 0, 2, 0, 1, 0), (2, 2, 1, 1, 1, 1, 1)])
+    read_again = 0
+    for _ in range(RUNS):
+        (tmp_path / "x.trn").write_bytes(mutated(players, rng) if rng.random() < 0.5 else players)
+        (tmp_path / "x.sco").write_bytes(mutated(games, rng))
+        read_again += tried(tmp_path / "x.trn", None)
     assert read_again > 0
 
 

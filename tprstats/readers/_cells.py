@@ -50,9 +50,14 @@ def letters_of(texts: Iterable[str]) -> dict[str, Colour]:
     letters = {
         match.group(2).casefold()
         for text in texts
-        if (match := MET.fullmatch(text.replace(" ", ""))) and match.group(2)
+        if (match := MET.fullmatch(_plain(text))) and match.group(2)
     }
     return colour_letters(letters) if letters else {}
+
+
+def _plain(text: str) -> str:
+    """A cell without blanks of any kind."""
+    return "".join(text.split())
 
 
 def round_cell(text: str, colours: dict[str, Colour]) -> Cell | None:
@@ -63,7 +68,7 @@ def round_cell(text: str, colours: dict[str, Colour]) -> Cell | None:
     >>> round_cell(" 12b½", {"w": Colour.WHITE, "b": Colour.BLACK}).opponent
     12
     """
-    plain = text.replace(" ", "").replace("\xa0", "")
+    plain = _plain(text)
     if not plain:
         return None
     met = MET.fullmatch(plain)
@@ -109,7 +114,7 @@ def grid_cells(
     for number, row in zip(numbers, texts, strict=True):
         found: dict[int, Cell] = {}
         for other, text in enumerate(row[:n], 1):
-            plain = text.replace(" ", "")
+            plain = _plain(text)
             if other == number:
                 if plain not in DIAGONAL or (n == 2 and not plain):
                     return None

@@ -154,3 +154,11 @@ def test_shared_ranks_left_blank_leave_the_row_as_the_number():
     assert [g.opponent for g in event.record("Joan").games] == ["Zoe", "Ann"]
     assert any("numbered from the top" in a.what for a in event.adjustments)
     assert not any("own line is used" in a.what for a in event.adjustments)
+
+
+@pytest.mark.parametrize("blank", [" ", "\xa0", "\u2009", "\u3000"])
+def test_blanks_of_every_kind_inside_a_cell(blank):
+    """Found by ``make fuzz``: the letters were looked for with other blanks than the cells."""
+    cells = f"2w{blank}1", f"1b{blank}0"
+    table = f"No;Name;1.Rd\n1;Ann;{cells[0]}\n2;Joan;{cells[1]}\n"
+    assert read(table.encode()).record("Ann").games[0].colour is Colour.WHITE

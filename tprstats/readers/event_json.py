@@ -24,7 +24,7 @@ from tprstats.records import Adjustment, Event, Game, Player, Record
 __all__ = ["read_event_json", "write_event_json"]
 
 SCHEMA = "tprstats-event-1"
-KINDS = ("crosstable", "team", "log")
+KINDS = ("crosstable", "team", "log", "standings")
 
 
 def write_event_json(event: Event) -> str:
@@ -54,6 +54,8 @@ def _record(record: Record) -> dict[str, Any]:
     value["name"] = record.player.name
     if record.points is not None:
         value["points"] = number_text(record.points)
+    if record.performance is not None:
+        value["performance"] = number_text(record.performance)
     if record.totals:
         value["totals"] = True
     if record.event:
@@ -152,6 +154,7 @@ def _read_record(value: _Object) -> Record:
         game.done()
         games.append(Game(**found))
     points = value.take("points", None, (int, float))
+    stated = value.take("performance", None, (int, float))
     found = value.fields(PLAYER)
     if "name" not in found:
         raise ValueError(f"{value.where}: name is missing")
@@ -159,6 +162,7 @@ def _read_record(value: _Object) -> Record:
         player=Player(**found),
         games=tuple(games),
         points=None if points is None else number_value(str(points)),
+        performance=None if stated is None else number_value(str(stated)),
         totals=value.take("totals", False, bool),
         event=value.take("event", "", str),
         adjustments=tuple(_adjustment(a) for a in value.objects("adjustments")),

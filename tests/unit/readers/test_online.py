@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tprstats.errors import InputError
-from tprstats.readers import read
+from tprstats.readers import convert, read
 from tprstats.records import Colour, GameKind, RatingKind, RatingStatus
 
 
@@ -125,6 +125,7 @@ def test_results_of_arena_and_swiss():
     assert (first.performance, second.performance) == (2873, 2739)
     assert (first.player.title, first.player.rating) == ("GM", 2830)
     assert "export the tournament's games" in event.adjustments[0].what
+    assert read(convert(event, "json").text.encode()).records == event.records
 
 
 def chesscom(*games):

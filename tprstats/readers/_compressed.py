@@ -90,7 +90,9 @@ def _zip(file: IO[bytes], name: str) -> Any:
     except InputError:
         raise
     except Exception as error:  # a damaged directory raises what its parts happen to raise
-        raise InputError(f"a zip file that cannot be unpacked: {error}", source=name) from None
+        # The message may quote names of files as they stand in the zip.
+        why = ascii(str(error)).strip("'\"")[:80]
+        raise InputError(f"a zip file that cannot be unpacked: {why}", source=name) from None
 
 
 OPENERS: dict[bytes, Callable[[IO[bytes], str], Any]] = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import datetime as dt
 import io
@@ -37,7 +38,7 @@ def sheet_text(data: bytes, name: str, max_bytes: int) -> tuple[str, tuple[Adjus
     try:
         sheets = _sheets(data)
     except Exception as error:  # openpyxl lets whatever its parsers raise escape
-        why = str(error).split("\n")[0][:80] or type(error).__name__
+        why = ascii(str(error)).strip("'\"")[:80] or type(error).__name__
         raise InputError(f"not an Excel file that can be read ({why})", source=name) from None
     filled = [(title, rows) for title, rows in sheets if any(any(row) for row in rows)]
     if not filled:
@@ -92,7 +93,7 @@ def _check_parts(data: bytes, name: str, limit: int) -> None:
     except InputError:
         raise
     except Exception as error:  # damaged archives raise many things: zlib, struct, OS errors
-        why = str(error)[:80] or type(error).__name__
+        why = ascii(str(error)).strip("'\"")[:80] or type(error).__name__
         raise InputError(f"a damaged zip or Excel file ({why})", source=name) from None
 
 
@@ -101,7 +102,8 @@ def _sheets(data: bytes) -> list[tuple[str, list[list[str]]]]:
 
     import openpyxl
 
-    with warnings.catch_warnings():
+    # It prints remarks on styles, which a program's output is no place for.
+    with warnings.catch_warnings(), contextlib.redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")  # of styles and extensions that do not concern cells
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=True)
         try:

@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench docs docs-intervals clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz docs docs-files docs-intervals clean
 
 help:
 	@echo "make demo            rate the shipped event and write demo/index.html"
@@ -14,8 +14,10 @@ help:
 	@echo "make lint            the first three alone"
 	@echo "make verify          slow statistical checks (NAME=... for some); verify-list names them"
 	@echo "make bench           speed against named peers, written to docs/benchmarks.md"
+	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
 	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
+	@echo "make docs-files      docs/files.md, what became of each real file (REAL=folder)"
 	@echo "make clean           everything that was built"
 
 $(READY): constraints.txt pyproject.toml
@@ -47,6 +49,18 @@ verify-list: $(READY)
 
 bench: $(READY)
 	$(BIN)/python tests/benchmarks/run.py
+
+SECONDS ?= 600
+# A folder of real files with their manifest.csv; the files are not part of the project.
+REAL ?=
+
+fuzz: $(READY)
+	$(BIN)/python tests/unit/readers/run_fuzz.py --seconds $(SECONDS) --workers $(WORKERS) \
+	  $(if $(REAL),--real-files $(REAL))
+
+docs-files: $(READY)
+	$(if $(REAL),,$(error give the folder of real files: make docs-files REAL=folder))
+	$(BIN)/python docs/build_files_page.py $(REAL)
 
 EVENT := tprstats/data/bunratty_masters_2011.trf
 

@@ -9,9 +9,19 @@ from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import RULES
 from tprstats.intervals import INTERVALS
 from tprstats.plan import plan
-from tprstats.rate import rate
-from tprstats.readers import read
-from tprstats.records import Colour, Event, Game, GameKind, Player, RatingKind, Record, RecordBatch
+from tprstats.rate import rate, rate_groups
+from tprstats.readers import convert, read
+from tprstats.records import (
+    Colour,
+    Event,
+    Game,
+    GameFilter,
+    GameKind,
+    Player,
+    RatingKind,
+    Record,
+    RecordBatch,
+)
 from tprstats.simulation import Field, Replay, RoundRobin, Swiss, simulate
 
 __all__ = [
@@ -21,6 +31,7 @@ __all__ = [
     "Event",
     "Field",
     "Game",
+    "GameFilter",
     "GameKind",
     "InputError",
     "Player",
@@ -33,8 +44,10 @@ __all__ = [
     "TprstatsError",
     "__version__",
     "compare",
+    "convert",
     "plan",
     "rate",
+    "rate_groups",
     "read",
     "simulate",
 ]

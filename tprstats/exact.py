@@ -84,7 +84,7 @@ def score_draws_distribution(batch: RecordBatch, strength: ArrayLike, model: Out
 
 
 def outcome_batch(
-    batch: RecordBatch, *, draws: bool = False
+    batch: RecordBatch, *, draws: bool = False, scores: NDArray[np.int64] | None = None
 ) -> tuple[RecordBatch, NDArray[np.int64], NDArray[np.int64]]:
     """Every outcome that one schedule can have, as records.
 
@@ -95,6 +95,8 @@ def outcome_batch(
     draws
         False: one record a score, with at most one draw. True: one record for every possible
         pair of score and number of draws.
+    scores
+        Only these scores, in half points; None takes all.
 
     Returns
     -------
@@ -111,6 +113,9 @@ def outcome_batch(
         s2, d = s2[can], d[can]
     else:
         s2, d = k, k % 2
+    if scores is not None:
+        wanted = np.isin(s2, scores)
+        s2, d = s2[wanted], d[wanted]
     wins = (s2 - d) // 2
     j = np.arange(batch.width)
     results = np.where(j < wins[:, None], 2, np.where(j < (wins + d)[:, None], 1, 0))

@@ -13,6 +13,13 @@ __all__ = ["score_draws_pmf", "score_pmf", "tail_probabilities"]
 
 Array = NDArray[np.float64]
 
+LEAF = 64
+"""Games that are convolved one by one."""
+
+NEGLIGIBLE = 1e-60
+"""Chance of a score in a part of a long record below which it is left out: what is lost in all
+is below 1e-55, far under any level and any rounding."""
+
 
 def score_pmf(win: Array, draw: Array, loss: Array) -> Array:
     """Chance of each score in half points.
@@ -37,7 +44,51 @@ def score_pmf(win: Array, draw: Array, loss: Array) -> Array:
 
 
 def _convolved(win: Array, draw: Array, loss: Array) -> Array:
-    """The chances with the score as first axis, ``(2n + 1, ...)``."""
+    """The chances with the score as first axis, ``(2n + 1, ...)``.
+
+    Up to ``LEAF`` games one by one; more in blocks of so many, joined two by two, so that the
+    work grows with the games and the width of the distribution instead of with their square.
+    How a record's games are joined depends on their places alone: the bits of a record stay the
+    same whatever stands beside it.
+    """
+    n = win.shape[-1]
+    if n <= LEAF:
+        return _one_by_one(win, draw, loss)
+    blocks = 1 << (-(-n // LEAF) - 1).bit_length()
+    missing = blocks * LEAF - n
+
+    def divided(chances: Array, padding: float) -> Array:
+        edge = [(0, 0)] * (chances.ndim - 1)
+        whole = np.pad(chances, [*edge, (0, missing)], constant_values=padding)
+        return np.moveaxis(whole.reshape(*whole.shape[:-1], blocks, LEAF), -2, 0)
+
+    pmf = _one_by_one(divided(win, 0.0), divided(draw, 0.0), divided(loss, 1.0))
+    while pmf.shape[1] > 1:
+        pmf = _joined(pmf[:, 0::2], pmf[:, 1::2])
+    return np.asarray(pmf[: 2 * n + 1, 0])
+
+
+def _joined(a: Array, b: Array) -> Array:
+    """The distribution of the sum of two scores; entries below ``NEGLIGIBLE`` are taken for 0.
+
+    The sum runs over one axis in order: no Fourier transform, whose errors are as large as the
+    tails, and no cancellation, since all terms are positive.
+    """
+    found = np.zeros((a.shape[0] + b.shape[0] - 1, *a.shape[1:]))
+    nothing_added = b[0] == 1.0
+    found[: a.shape[0]] = np.where(nothing_added, a, 0.0)
+    a = np.where((a < NEGLIGIBLE) | nothing_added, 0.0, a)
+    b = np.where(b < NEGLIGIBLE, 0.0, b)
+    rows_a, rows_b = (np.flatnonzero(x.reshape(x.shape[0], -1).any(axis=1)) for x in (a, b))
+    low, high = int(rows_b[0]), int(rows_b[-1]) + 1
+    some = np.ascontiguousarray(b[low:high])
+    for i in map(int, rows_a):
+        found[i + low : i + high] += a[i] * some
+    return found
+
+
+def _one_by_one(win: Array, draw: Array, loss: Array) -> Array:
+    """One game after the other: exact to rounding, also far out in the tails."""
     n = win.shape[-1]
     pmf = np.zeros((2 * n + 1, *win.shape[:-1]))
     pmf[0] = 1.0

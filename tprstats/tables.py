@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-__all__ = ["Table", "level_text", "rating_text"]
+__all__ = ["Table", "level_text", "plain_cell", "rating_text", "safe_cell"]
 
 WIDTH = 80
 """Columns of a terminal that a printed table keeps within."""
@@ -42,6 +42,34 @@ def rating_text(value: float | None, decimals: int = 0) -> str:
     if value in (float("inf"), float("-inf")):
         return "open"
     return f"{value:.{decimals}f}"
+
+
+FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠].", re.DOTALL)
+SIGNED = re.compile(r"[+-]?\d+(?:[.,]\d+)?(?:[eE][+-]?\d+)?")
+
+
+def safe_cell(text: str) -> str:
+    """A cell of CSV that no spreadsheet takes for a formula: an apostrophe goes before one.
+
+    Source: OWASP, "CSV Injection". Signed numbers and a lone sign stay as they are.
+
+    Examples
+    --------
+    >>> safe_cell("=HYPERLINK(1)"), safe_cell("-12.5"), safe_cell("O'Neil")
+    ("'=HYPERLINK(1)", '-12.5', "O'Neil")
+    """
+    return f"'{text}" if FORMULA.match(text) and not SIGNED.fullmatch(text) else text
+
+
+def plain_cell(text: str) -> str:
+    """What :func:`safe_cell` was given.
+
+    Examples
+    --------
+    >>> plain_cell("'=HYPERLINK(1)")
+    '=HYPERLINK(1)'
+    """
+    return text[1:] if text.startswith("'") and FORMULA.match(text[1:]) else text
 
 
 def _width(text: str) -> int:

@@ -9,6 +9,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 import midp
+import pgn
+import reading
 import roots
 import simulation
 import startup
@@ -24,7 +26,7 @@ on the machine. Written by `make bench`.
 
 def main() -> int:
     rows: list[Row] = []
-    for benchmark in (startup, roots, midp, simulation):
+    for benchmark in (startup, roots, midp, pgn, reading, simulation):
         for row in benchmark.rows():
             print(row, flush=True)
             rows.append(row)

@@ -12,7 +12,7 @@ import tprstats.intervals
 from tprstats.compare import compare
 from tprstats.data import example_path
 from tprstats.estimators import estimate
-from tprstats.intervals.paired import paired_difference
+from tprstats.intervals.paired import paired_difference, paired_differences
 from tprstats.outcomes import EloDavidson
 from tprstats.records import RecordBatch
 
@@ -186,3 +186,27 @@ def test_bad_questions_are_one_clear_error(record, bad):
     with pytest.raises(tpr.TprstatsError) as caught:
         compare(record, **bad)
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("method", ["bootstrap-bca", "bootstrap-basic", "bootstrap-percentile"])
+def test_drawing_once_for_all_rules_changes_nothing(method):
+    """Each rule's interval is that of the rule alone, bit for bit."""
+    record = tpr.Record.from_results([2100, 2210, 2300, 2405, 2500, 2250], [1, 1, 0.5, 0.5, 0, 1])
+    rules = ("fide", "average", "per-opponent")
+    options = {"seed": 3, "n_resamples": 499}
+    together = paired_differences(record.batch(), rules, method=method, **options)
+    assert len(together) == 6
+    for rule in rules:
+        ends = tprstats.intervals.interval(record.batch(), method, rule=rule, **options)
+        assert together[(rule,)] == (ends.low[0], ends.high[0])
+    assert together[("average", "per-opponent")] == paired_difference(
+        record.batch(), ("average", "per-opponent"), method=method, **options
+    )
+
+
+def test_a_record_of_a_thousand_games_is_compared():
+    rng = np.random.default_rng(1)
+    record = tpr.Record.from_results(rng.normal(2300, 80, 1200), rng.integers(0, 3, 1200) / 2)
+    found = compare(record, resampling={"n_resamples": 99})
+    row = next(m for m in found.methods if m.method == "per-opponent")
+    assert row.replay_low[0] < row.values[0] < row.replay_high[0]

@@ -10,7 +10,7 @@ from tprstats.estimators import RULES, estimate
 from tprstats.intervals import interval
 from tprstats.outcomes import draw_share_at_level
 from tprstats.rate import rate_event, rate_records
-from tprstats.records import Event, Game, GameKind, Player, Record
+from tprstats.records import Event, Game, GameKind, Player, RatingKind, Record
 
 SINQUEFIELD = [2772, 2768, 2877, 2805, 2787] * 2
 
@@ -297,3 +297,20 @@ def test_a_bootstrap_in_the_table_is_named(caruana):
     )
     found = result.to_json()["estimates"][0]["interval"]
     assert found["resampled"] == "games"
+
+
+@pytest.mark.parametrize(
+    ("kind", "advantage"),
+    [
+        (RatingKind.FIDE, 34.1),
+        (RatingKind.FIDE_BLITZ, 34.1),
+        (RatingKind.LICHESS, 12.0),
+        (RatingKind.CHESSCOM, 12.0),
+        (RatingKind.UNKNOWN, 0.0),
+    ],
+)
+def test_white_is_worth_what_the_platform_says(kind, advantage):
+    """Statistics A.4: 34 Elo at 2600-2700 over the board, 12.0 in 2 million chess.com games."""
+    record = Record.from_results([2650] * 4, [1, 0, 0.5, 1], colours="wbwb", rating_kind=kind)
+    (result,) = rate_records([record], methods=["firth"], white_advantage="auto")
+    assert result.assumptions.white_advantage == pytest.approx(advantage, abs=0.6)

@@ -106,3 +106,44 @@ def test_small_tails_keep_their_digits() -> None:
     assert above[0] == 0.0
     _, _, above = tail_probabilities(win, draw, loss, np.array([78]))
     assert above[0] == pytest.approx(101.0**-40, rel=1e-12)
+
+
+def slowly(win: Array, draw: Array, loss: Array) -> Array:
+    """One game after the other, as the definition says."""
+    pmf = np.ones(1)
+    for w, d, ell in zip(win, draw, loss, strict=True):
+        pmf = np.convolve(pmf, [ell, d, w])
+    return pmf
+
+
+@pytest.mark.parametrize("games", [65, 128, 129, 300, 1000, 3000])
+def test_long_records_are_as_exact_as_short_ones(games: int) -> None:
+    """Joined blocks: relative errors of a few rounding steps a game, also far out."""
+    wdl = chances(games, seed=games)
+    found, expected = score_pmf(*wdl), slowly(*wdl)
+    assert found.shape == expected.shape
+    seen = expected > 1e-40
+    assert found[seen] == pytest.approx(expected[seen], rel=4 * games * np.finfo(float).eps)
+    assert np.abs(found - expected).max() < 1e-15
+    assert found[~seen].max(initial=0.0) < 1e-39
+
+
+def test_a_long_record_does_not_depend_on_its_neighbours() -> None:
+    counts = [700, 300, 129, 128, 65, 64, 63, 1]
+    win, draw, loss = (np.empty((len(counts), 700)) for _ in range(3))
+    for i, n in enumerate(counts):
+        w, d, ell = chances(n, seed=i)
+        win[i], draw[i], loss[i] = 0.0, 0.0, 1.0
+        win[i, :n], draw[i, :n], loss[i, :n] = w, d, ell
+    together = score_pmf(win, draw, loss)
+    for i, n in enumerate(counts):
+        alone = score_pmf(win[i, :n], draw[i, :n], loss[i, :n])
+        assert np.array_equal(together[i, : 2 * n + 1], alone)
+        assert not together[i, 2 * n + 1 :].any()
+
+
+def test_certain_results_of_a_long_record() -> None:
+    ones, zeros = np.ones(200), np.zeros(200)
+    assert score_pmf(ones, zeros, zeros)[-1] == 1.0
+    assert score_pmf(zeros, zeros, ones)[0] == 1.0
+    assert score_pmf(zeros, ones, zeros)[200] == 1.0

@@ -16,6 +16,7 @@ import typer
 from tprstats._version import __version__
 from tprstats.cli._output import say
 from tprstats.cli.compare import compare_command
+from tprstats.cli.convert import convert_command
 from tprstats.cli.demo import demo_command
 from tprstats.cli.methods import methods_command
 from tprstats.cli.pairings import pairings_command
@@ -46,6 +47,7 @@ app.command("plan")(plan_command)
 app.command("simulate")(simulate_command)
 app.add_typer(study_app, name="study")
 app.command("pairings")(pairings_command)
+app.command("convert")(convert_command)
 app.command("demo")(demo_command)
 
 

@@ -13,6 +13,7 @@ from tprstats.errors import TprstatsError
 __all__ = [
     "Average",
     "Colours",
+    "Columns",
     "DrawShare",
     "Everybody",
     "Figure",
@@ -33,6 +34,7 @@ __all__ = [
     "Seed",
     "Unrated",
     "WhiteAdvantage",
+    "columns_of",
     "draw_share_of",
     "number",
     "resampling_of",
@@ -43,6 +45,12 @@ __all__ = [
 File = Annotated[
     str | None,
     typer.Argument(metavar="FILE", help="TRF, PGN or CSV file; - reads standard input."),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--column", metavar="HEADING=ROLE", help="What a column of a list holds; repeat for more."
+    ),
 ]
 Players = Annotated[
     list[str] | None,
@@ -76,7 +84,7 @@ DrawShare = Annotated[
     str, typer.Option(metavar="SHARE", help="Draw share between equals: auto, level or a number.")
 ]
 WhiteAdvantage = Annotated[
-    str, typer.Option(metavar="ELO", help="Elo that White is worth: a number or level.")
+    str, typer.Option(metavar="ELO", help="Elo that White is worth: a number, level or auto.")
 ]
 Unrated = Annotated[
     float | None, typer.Option(metavar="ELO", help="Count unrated opponents at this rating.")
@@ -98,8 +106,8 @@ def draw_share_of(text: str) -> float | str:
 
 
 def white_advantage_of(text: str) -> float | str:
-    """``level`` or Elo."""
-    return _number_or_word("--white-advantage", text, "level")
+    """``level``, ``auto`` or Elo."""
+    return _number_or_word("--white-advantage", text, "level", "auto")
 
 
 def unrated_of(value: float | None) -> float | None:
@@ -136,3 +144,12 @@ def number(option: str, text: str) -> float:
         return float(text)
     except ValueError:
         raise TprstatsError(f"{option} {text!r}: give a number") from None
+
+
+def columns_of(given: list[str] | None) -> dict[str, str]:
+    """Heading to role, from ``--column HEADING=ROLE``."""
+    pairs = [text.rpartition("=") for text in given or ()]
+    for text, (heading, _, role) in zip(given or (), pairs, strict=True):
+        if not heading.strip() or not role.strip():
+            raise TprstatsError(f"--column {text!r}: write HEADING=ROLE")
+    return {heading.strip(): role.strip() for heading, _, role in pairs}

@@ -65,8 +65,11 @@ def printed(results: Sequence[Result], form: Format) -> str:
     if form is Format.CSV:
         import pandas as pd
 
+        from tprstats.tables import safe_cell
+
         frame = pd.concat([r.to_dataframe() for r in results], ignore_index=True)
-        return str(frame.to_csv(index=False)).rstrip("\n")
+        safe = frame.map(lambda cell: safe_cell(cell) if isinstance(cell, str) else cell)
+        return str(safe.to_csv(index=False)).rstrip("\n")
     show: dict[Format, Callable[[Result], str]] = {
         Format.TEXT: str,
         Format.HTML: lambda r: r.to_html(),

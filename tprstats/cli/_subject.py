@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from tprstats.cli._output import say
 from tprstats.errors import InputError, TprstatsError, UnknownNameError
 
 if TYPE_CHECKING:
-    from tprstats.records import Event, RatingKind, Record
+    from tprstats.records import Event, GameFilter, RatingKind, Record
 
 __all__ = ["Source", "Subject", "find_subject"]
 
@@ -36,6 +36,10 @@ class Source:
     games: int | None = None
     score: float | None = None
     kind: str | None = None
+    only: GameFilter | None = None
+    same: Mapping[str, str] = field(default_factory=dict)
+    columns: Mapping[str, str] = field(default_factory=dict)
+    max_bytes: int | None = None
 
 
 @dataclass(frozen=True)
@@ -72,6 +76,9 @@ def find_subject(source: Source) -> Subject:
         return _from_file(source, source.file)
     if source.players or source.everybody:
         raise TprstatsError(f"--player and --all choose from a file, not from {given[0]}")
+    if source.same or (source.only is not None and source.only.words):
+        what = f"only games {source.only.words}" if source.only and source.only.words else "--same"
+        raise TprstatsError(f"{what}: that is for a file, not for {given[0]}")
     record = _from_lists(source) if ways["--opponents"] else _from_totals(source)
     return Subject((record,))
 
@@ -88,8 +95,17 @@ def _only_for_lists(source: Source) -> None:
 def _from_file(source: Source, file: str) -> Subject:
     from tprstats.readers import read
 
-    event = read(file)
+    limits: dict[str, Any] = {}
+    if source.max_bytes is not None:
+        limits = {"max_bytes": source.max_bytes, "max_line": max(1, source.max_bytes // 32)}
+    event = read(file, columns=source.columns, **limits)
     owner = event.details.get("owner")
+    if source.same:
+        event = event.merged(source.same)
+    if source.only is not None:
+        event = event.where(source.only)
+        if not len(event):
+            raise InputError(f"no games {source.only.words}", source=event.source)
     _say_notes(event)
     if source.everybody:
         if source.players:

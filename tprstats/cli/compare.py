@@ -27,6 +27,7 @@ def compare_command(
     games: o.Games = None,
     score: o.Score = None,
     kind: o.Kind = None,
+    column: o.Columns = None,
     method: o.Methods = None,
     interval: o.Interval = "bootstrap-bca",
     level: o.Level = 0.95,
@@ -58,6 +59,7 @@ def compare_command(
         games,
         score,
         kind,
+        columns=o.columns_of(column),
     )
     found = compare(
         _compared(find_subject(source)),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._progress import progress
@@ -15,7 +16,7 @@ from tprstats.cli._subject import Source, Subject, find_subject
 from tprstats.errors import InputError, TprstatsError
 
 if TYPE_CHECKING:
-    from tprstats.rate import EventRating, RateResult
+    from tprstats.rate import EventRating, GroupRating, RateResult
 
 __all__ = ["rate_command"]
 
@@ -51,6 +52,7 @@ def rate_command(
     games: o.Games = None,
     score: o.Score = None,
     kind: o.Kind = None,
+    column: o.Columns = None,
     method: o.Methods = None,
     interval: o.Interval = "midp",
     level: o.Level = 0.95,
@@ -58,6 +60,21 @@ def rate_command(
     white_advantage: o.WhiteAdvantage = "0",
     prior: Prior = None,
     unrated: o.Unrated = None,
+    rounds: f.Rounds = None,
+    since: f.Since = None,
+    until: f.Until = None,
+    colour: f.Colour = None,
+    opponent_range: f.OpponentRange = None,
+    event: f.EventName = None,
+    eco: f.Eco = None,
+    speed: f.Speed = None,
+    variant: f.Variant = None,
+    rated_only: f.Casual = False,
+    no_bots: f.Programs = False,
+    established: f.Provisional = False,
+    same: f.Same = None,
+    max_bytes: f.MaxBytes = None,
+    by: f.Grouping = None,
     seed: o.Seed = None,
     resamples: o.Resamples = None,
     rank_by: RankBy = None,
@@ -71,7 +88,8 @@ def rate_command(
     """Rate one player or everybody by every rule, with intervals.
 
     One player of a file, several, or --all as a ranked table; or a list of opponents and results;
-    or totals.
+    or totals. Of a file some games alone (--since, --colour, --eco ...), or a season in parts
+    (--by month).
     """
     form = chosen_format(format_, json_)
     source = Source(
@@ -86,7 +104,26 @@ def rate_command(
         games,
         score,
         kind,
+        f.game_filter(
+            rounds=rounds,
+            since=since,
+            until=until,
+            colour=colour,
+            opponent_range=opponent_range,
+            event=event,
+            eco=eco,
+            speed=speed,
+            variant=variant,
+            rated_only=rated_only,
+            no_bots=no_bots,
+            established=established,
+        ),
+        same=f.same_names(same),
+        max_bytes=max_bytes,
+        columns=o.columns_of(column),
     )
+    if by is not None and (everybody or figure is not None):
+        raise TprstatsError("--by divides the games of single players: leave out --all, --figure")
     if rank_by is not None and not everybody:
         raise TprstatsError("--rank-by ranks a whole event: give --all too")
     if luck is not None and not everybody:
@@ -106,7 +143,10 @@ def rate_command(
         "unrated": o.unrated_of(unrated),
         "resampling": o.resampling_of(seed, resamples),
     }
-    found = _rated(find_subject(source), rank_by or "firth", options, chance)
+    subject = find_subject(source)
+    if by is not None:
+        return printed(_divided(subject, by, options), form)
+    found = _rated(subject, rank_by or "firth", options, chance)
     if figure is not None:
         _draw(found, method[0] if method else "firth", figure)
     return printed(found, form)
@@ -135,6 +175,15 @@ def _rated(
                 source=where,
             )
     return found
+
+
+def _divided(subject: Subject, by: str, options: dict[str, Any]) -> list[GroupRating]:
+    """Each player's games in parts; the table shows the first rule asked for."""
+    from tprstats.rate import rate_groups
+
+    methods = _record_level(options["methods"]) if options["methods"] else ["firth"]
+    options = options | {"methods": methods}
+    return [rate_groups(record, by, method=methods[0], **options) for record in subject.records]
 
 
 def _record_level(methods: list[str] | None) -> list[str]:

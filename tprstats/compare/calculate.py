@@ -15,7 +15,7 @@ from tprstats.estimators import Rule, estimate, get_rule
 from tprstats.exact import RatingDistribution, outcome_batch, score_distribution
 from tprstats.intervals import get_interval
 from tprstats.intervals import interval as compute_interval
-from tprstats.intervals.paired import paired_difference
+from tprstats.intervals.paired import paired_differences
 from tprstats.outcomes import EloDavidson
 from tprstats.rate.assume import Given, draw_shares, priors
 from tprstats.records import Event, Record, RecordBatch
@@ -112,21 +112,11 @@ def compare(
         notes.append(f"more than {MOST_RESAMPLED} records: intervals of single records left out")
     small = len(batch) <= MOST_RESAMPLED
     options = {"level": level, **(resampling or {})}
-    rows = []
-    for r in rules:
-        low, high = _bootstrap(batch, r, given, wanted, options)
-        again_low, again_high = _replay(batch, r, given, level) if small else _nothing(batch)
-        rows.append(
-            MethodRow(
-                r.id,
-                *(tuple(map(float, x)) for x in (values[r.id].values, low, high)),
-                *(tuple(map(float, x)) for x in (again_low, again_high)),
-            )
-        )
     pairs = list(combinations(rules, 2))
     if len(batch) == 1:
-        differences = [_single(batch, a, b, values, given, wanted, options) for a, b in pairs]
+        rows, differences = _of_one(batch, rules, values, given, wanted, options)
     else:
+        rows = [_of_many(batch, r, values[r.id], given, wanted, options, small) for r in rules]
         differences = [_several(a, b, values, level) for a, b in pairs]
     agreements = [_agreement(a, b, values, options) for a, b in pairs] if len(batch) > 2 else []
     return Comparison(
@@ -185,62 +175,108 @@ def _bootstrap(
     return low, high
 
 
-def _replay(batch: RecordBatch, rule: Rule, given: Given, level: float) -> tuple[Array, Array]:
-    """Exact quantiles of the rule's number over replays by a player of the Firth strength."""
-    low, high = _nothing(batch)
-    if rule.event_level or "order" in rule.needs:
-        return low, high
-    for i in map(int, np.flatnonzero((batch.counts > 0) & ~batch.totals)):
-        law = _law(batch.take([i]), [rule], given.of(i))
-        tail = (1.0 - level) / 2.0
-        low[i], high[i] = law.quantile(tail)[0], law.quantile(1.0 - tail)[0]
-    return low, high
+def _of_many(
+    batch: RecordBatch,
+    rule: Rule,
+    values: Ratings,
+    given: Given,
+    method: str | None,
+    options: dict[str, Any],
+    small: bool,
+) -> MethodRow:
+    """One rule on every record: its values, bootstrap and exact replays."""
+    low, high = _bootstrap(batch, rule, given, method, options)
+    again_low, again_high = _nothing(batch)
+    if small:
+        for i in map(int, np.flatnonzero((batch.counts > 0) & ~batch.totals)):
+            replays = _Replays(batch.take([i]), [rule], given.of(i))
+            again_low[i], again_high[i] = replays.ends((rule,), options["level"])
+    columns = (values.values, low, high, again_low, again_high)
+    return MethodRow(rule.id, *(tuple(map(float, x)) for x in columns))
 
 
-def _law(one: RecordBatch, rules: Sequence[Rule], given: Given) -> RatingDistribution:
-    """Exact distribution of one rule, or of the difference of two, over replays.
+def _of_one(
+    batch: RecordBatch,
+    rules: Sequence[Rule],
+    values: dict[str, Ratings],
+    given: Given,
+    method: str | None,
+    options: dict[str, Any],
+) -> tuple[list[MethodRow], list[Difference]]:
+    """Rules and their differences on one record: games are drawn, and replayed, once for all."""
+    nan = float("nan")
+    nothing = (nan, nan)
+    fixed = [r for r in rules if not (r.event_level or "order" in r.needs)]
+    numbers = {r.id: float(values[r.id].values[0]) for r in rules}
+    drawn: dict[tuple[str, ...], tuple[float, float]] = {}
+    known = [r for r in fixed if not values[r.id].reasons[0]]
+    if method is not None and known and not batch.totals[0]:
+        ids = [r.id for r in known]
+        drawn = paired_differences(
+            batch, ids, [given.of(0).options(r) for r in known], method=method, **options
+        )
+    replays = _Replays(batch, fixed, given.of(0)) if batch.counts[0] else None
+    rows = []
+    for r in rules:
+        again = nothing
+        if replays is not None and r in fixed and not batch.totals[0]:
+            again = replays.ends((r,), options["level"])
+        ends = drawn.get((r.id,), nothing)
+        rows.append(MethodRow(r.id, (numbers[r.id],), *((x,) for x in (*ends, *again))))
+    differences = []
+    for a, b in combinations(rules, 2):
+        gap = numbers[a.id] - numbers[b.id]
+        ends, again, undefined = nothing, nothing, nan
+        if gap == gap and a in fixed and b in fixed and replays and not batch.totals[0]:
+            again = replays.ends((a, b), options["level"])
+            undefined = replays.undefined(a, b)
+            ends = drawn.get((a.id, b.id), nothing)
+        differences.append(
+            Difference(a.id, b.id, int(gap == gap), gap, nan, *ends, *again, abs(gap), undefined)
+        )
+    return rows, differences
+
+
+class _Replays:
+    """Exact replays of one record by a player of the Firth strength.
 
     Where a rule has no number at 0 % or 100 % it counts as minus or plus infinity, so that its
     interval is open there: the same events count for every rule.
     """
-    strength = estimate(one, "firth").values
-    outcomes, s2, _ = outcome_batch(one)
-    chances = score_distribution(one, strength, EloDavidson(given.draw_share[0]))[:, s2]
-    numbers = [_open_ended(estimate(outcomes, r.id, **given.options(r))) for r in rules]
-    with np.errstate(invalid="ignore"):  # two open ends have no difference
-        values = numbers[0] if len(numbers) == 1 else numbers[0] - numbers[1]
-    return RatingDistribution(values[None, :], chances)
+
+    def __init__(self, one: RecordBatch, rules: Sequence[Rule], given: Given) -> None:
+        strength = estimate(one, "firth").values
+        chances = score_distribution(one, strength, EloDavidson(given.draw_share[0]))
+        # Of a long record most scores have no chance that a number could show.
+        outcomes, s2, _ = outcome_batch(one, scores=np.flatnonzero(chances[0]))
+        self.chances = chances[:, s2]
+        self.numbers = {
+            r.id: _open_ended(estimate(outcomes, r.id, **given.options(r)))
+            for r in rules
+            if not (r.event_level or "order" in r.needs)
+        }
+
+    def ends(self, rules: tuple[Rule, ...], level: float) -> tuple[float, float]:
+        """Quantiles of a rule's number, or of the difference of two; NaN where it has none."""
+        if any(r.id not in self.numbers for r in rules):
+            return float("nan"), float("nan")
+        law, tail = self._law(rules), (1.0 - level) / 2.0
+        return float(law.quantile(tail)[0]), float(law.quantile(1.0 - tail)[0])
+
+    def undefined(self, a: Rule, b: Rule) -> float:
+        """Chance that the difference has no number."""
+        return float(self._law((a, b)).undefined[0])
+
+    def _law(self, rules: tuple[Rule, ...]) -> RatingDistribution:
+        numbers = [self.numbers[r.id] for r in rules]
+        with np.errstate(invalid="ignore"):  # two open ends have no difference
+            values = numbers[0] if len(numbers) == 1 else numbers[0] - numbers[1]
+        return RatingDistribution(values[None, :], self.chances)
 
 
 def _open_ended(found: Ratings) -> Array:
     values = np.where(found.reasons == Reason.ZERO_SCORE, -np.inf, found.values)
     return np.where(found.reasons == Reason.PERFECT_SCORE, np.inf, values)
-
-
-def _single(
-    batch: RecordBatch,
-    a: Rule,
-    b: Rule,
-    values: dict[str, Ratings],
-    given: Given,
-    method: str | None,
-    options: dict[str, Any],
-) -> Difference:
-    gap = float(values[a.id].values[0] - values[b.id].values[0])
-    low = high = again_low = again_high = undefined = float("nan")
-    fixed = not (a.event_level or b.event_level or "order" in a.needs | b.needs)
-    if gap == gap and fixed and batch.counts[0] and not batch.totals[0]:
-        tail = (1.0 - options["level"]) / 2.0
-        law = _law(batch, [a, b], given.of(0))
-        again_low, again_high = float(law.quantile(tail)[0]), float(law.quantile(1.0 - tail)[0])
-        undefined = float(law.undefined[0])
-        if method is not None:
-            both = (given.of(0).options(a), given.of(0).options(b))
-            low, high = paired_difference(batch, (a.id, b.id), both, method=method, **options)
-    return Difference(
-        a.id, b.id, int(gap == gap), gap, float("nan"), low, high, again_low, again_high,
-        abs(gap), undefined,
-    )  # fmt: skip
 
 
 def _several(a: Rule, b: Rule, values: dict[str, Ratings], level: float) -> Difference:

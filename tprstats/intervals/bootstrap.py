@@ -260,6 +260,18 @@ def scipy_ends(
     n_resamples: int,
 ) -> Ends:
     """``scipy.stats.bootstrap`` over the numbers of the games."""
+    low, high = scipy_all_ends(method, sample, level, seed, n_resamples)
+    return float(low), float(high)
+
+
+def scipy_all_ends(
+    method: Literal["percentile", "basic", "BCa"],
+    sample: Sample,
+    level: float,
+    seed: int,
+    n_resamples: int,
+) -> tuple[Array, Array]:
+    """The same for a statistic of several numbers, all from the same draws."""
     from scipy.stats import DegenerateDataWarning, bootstrap
 
     with warnings.catch_warnings(), np.errstate(all="ignore"):
@@ -276,7 +288,7 @@ def scipy_ends(
             batch=max(1, _BLOCK // sample.games.size),
             rng=np.random.default_rng(seed),
         ).confidence_interval
-    return float(found.low), float(found.high)
+    return np.asarray(found.low), np.asarray(found.high)
 
 
 def _studentized(sample: Resampler, level: float, seed: int, n_resamples: int) -> Ends:

@@ -21,13 +21,19 @@ from tprstats.estimators._sums import mean_opponent, row_sum
 from tprstats.outcomes import davidson_draws, draw_share_at_level
 from tprstats.records import RatingKind, RecordBatch
 
-__all__ = ["DRAW_SHARE_UNKNOWN", "PSEUDO_GAMES", "draw_prior", "plug_in_draw_share"]
+__all__ = ["DRAW_SHARE_UNKNOWN", "FAST_SHARE", "PSEUDO_GAMES", "draw_prior", "plug_in_draw_share"]
 
 Array = NDArray[np.float64]
 
 DRAW_SHARE_UNKNOWN = 0.05
 """Prior where neither level nor platform is known, and for games online: a low share is the
 cautious choice, it widens the interval (statistics, correction 2)."""
+
+FAST_SHARE = 0.5
+"""Draws in rapid and blitz over the board, as a part of those in classical games at that level.
+
+Of games between near equals of 2400 to 2800, 42 % of 2,625 fast ones were drawn and 57 % of 4,011
+classical ones, a part of 0.75 (elite players' files); half is the cautious side of it."""
 
 PSEUDO_GAMES = 6.0
 """Weight of the prior draw share, in games (statistics B.1)."""
@@ -42,15 +48,17 @@ def draw_prior(batch: RecordBatch, kind: RatingKind) -> tuple[Array, str]:
         Records; the level is the opponents' average rating.
     kind
         Which list the ratings stand in: over the board the level rule
-        (:func:`tprstats.outcomes.draw_share_at_level`), online 0.05, unknown 0.05.
+        (:func:`tprstats.outcomes.draw_share_at_level`), half of it in rapid and blitz
+        (:data:`FAST_SHARE`), online 0.05, unknown 0.05.
 
     Returns
     -------
     share, origin
-        ``(m,)`` and ``"level"``, ``"platform"`` or ``"unknown"``.
+        ``(m,)`` and ``"level"``, ``"fast"``, ``"platform"`` or ``"unknown"``.
     """
-    if kind.over_the_board:
-        return np.asarray(draw_share_at_level(mean_opponent(batch.rated()))), "level"
+    if kind.over_the_board or kind.fast:
+        share = np.asarray(draw_share_at_level(mean_opponent(batch.rated())))
+        return (FAST_SHARE * share, "fast") if kind.fast else (share, "level")
     origin = "platform" if kind.online else "unknown"
     return np.full(len(batch), DRAW_SHARE_UNKNOWN), origin
 

@@ -52,11 +52,14 @@ class PairingCheck:
         Rounds that were paired.
     different
         Those whose pairs, bye or colours differ.
+    remark
+        Why differences may say nothing about the pairings; empty where nothing speaks for it.
     """
 
     system: str
     rounds: int
     different: tuple[Difference, ...]
+    remark: str = ""
 
     @property
     def same(self) -> int:
@@ -64,7 +67,9 @@ class PairingCheck:
         return self.rounds - len(self.different)
 
     def to_json(self) -> dict[str, Any]:
-        """``{"system", "rounds", "same", "different": [{"round", "expected", "found"}]}``."""
+        """``{"system", "rounds", "same", "different": [{"round", "expected", "found"}]}``,
+        and a ``"remark"`` where there is one.
+        """
         return {
             "system": self.system,
             "rounds": self.rounds,
@@ -77,11 +82,12 @@ class PairingCheck:
                 }
                 for d in self.different
             ],
-        }
+        } | ({"remark": self.remark} if self.remark else {})
 
     def __str__(self) -> str:
         head = f"{self.same} of {self.rounds} rounds as {self.system} pairs them"
-        return "\n".join([head, *map(str, self.different)])
+        remark = [self.remark] if self.remark else []
+        return "\n".join([*remark, head, *map(str, self.different)])
 
 
 def check(event: Event, system: str = "dutch") -> PairingCheck:
@@ -108,7 +114,19 @@ def check(event: Event, system: str = "dutch") -> PairingCheck:
         difference = _difference(r, expected, table.games(r), table.numbers)
         if difference is not None:
             found.append(difference)
-    return PairingCheck(system, table.paired, tuple(found))
+    return PairingCheck(system, table.paired, tuple(found), _remark(event))
+
+
+def _remark(event: Event) -> str:
+    """A pairing system sorts by start number; a table by final rank does not have them."""
+    named_by = event.details.get("numbers", "")
+    if not named_by:
+        return ""
+    what = "final rank" if named_by == "rank" else "their row"
+    return (
+        f"The file numbers the players by {what}, not by start number, which pairings\n"
+        "depend on: differences say nothing. Give a TRF or a crosstable by start number."
+    )
 
 
 def _difference(

@@ -1,6 +1,7 @@
 """One record, or every record of an event, by every rule."""
 
 from tprstats.rate.calculate import rate, rate_event, rate_records
+from tprstats.rate.groups import GroupRating, rate_groups
 from tprstats.rate.ranking import EventRating
 from tprstats.rate.results import Assumptions, Estimate, IntervalEnds, RateResult
 
@@ -8,9 +9,11 @@ __all__ = [
     "Assumptions",
     "Estimate",
     "EventRating",
+    "GroupRating",
     "IntervalEnds",
     "RateResult",
     "rate",
     "rate_event",
+    "rate_groups",
     "rate_records",
 ]

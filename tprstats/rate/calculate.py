@@ -48,8 +48,8 @@ def rate(
         :class:`RateResult`.
     **options
         ``interval`` (id, ``"midp"``), ``level`` (0.95), ``draw_share`` (``"auto"``, ``"level"``
-        or a number), ``white_advantage`` (Elo or ``"level"``), ``prior`` (``(mean, sd)``),
-        ``unrated`` (Elo, None leaves them out); see :func:`rate_records`.
+        or a number), ``white_advantage`` (Elo, ``"level"`` or ``"auto"``), ``prior``
+        (``(mean, sd)``), ``unrated`` (Elo, None leaves them out); see :func:`rate_records`.
 
     Examples
     --------
@@ -127,7 +127,7 @@ def rate_event(
             level=level,
             progress=progress,
         )
-    return EventRating(event.name, rule.id, tuple(ranked), found)
+    return EventRating(event.name, rule.id, tuple(ranked), found, event.log_words)
 
 
 def rate_records(
@@ -162,7 +162,8 @@ def rate_records(
         Draw share between equals: a number; ``"level"`` for the level rule; ``"auto"`` plugs in
         the record's own draws, shrunk towards the level's or platform's prior.
     white_advantage
-        Elo for White in strength estimates and intervals; ``"level"`` for Milvang's rule.
+        Elo for White in strength estimates and intervals; ``"level"`` for Milvang's rule;
+        ``"auto"`` for that rule over the board, 12 online, 0 where neither is known.
     prior
         Mean and SD of the normal prior of ``bayes``, Elo; None in either place takes the own
         rating and the SD that US Chess's effective games imply.
@@ -226,7 +227,7 @@ def _rate_alike(
         batch = batch.with_unrated(check_rating(unrated, "unrated"))
     batch = batch.rated()
     share, origins = draw_shares(batch, records, draw_share)
-    advantage = white_advantages(batch, white_advantage)
+    advantage = white_advantages(batch, white_advantage, records)
     strength_batch = batch.colour_corrected(advantage)
     mean, sd = priors(batch, prior)
     given = Given(share, mean, sd)

@@ -36,12 +36,15 @@ class EventRating:
         event's order.
     luck
         How far the top performances of such a field overstate their players, where simulated.
+    log
+        What the games are where they are no tournament, in words; empty for a tournament.
     """
 
     event: str
     ranked_by: str
     results: tuple[RateResult, ...]
     luck: SelectionLuck | None = None
+    log: str = ""
 
     WARNING = (
         "Whoever tops a ranking is there partly by luck: the best of many performances overstates "
@@ -117,7 +120,16 @@ class EventRating:
     @property
     def warning(self) -> str:
         """Why the top of a ranking is not to be taken at face value, with figures where known."""
-        return self.WARNING if self.luck is None else f"{self.WARNING} {self.luck.words()}"
+        parts = [self.WARNING]
+        if self.log:
+            parts.insert(
+                0,
+                f"This is no tournament but a log of {self.log}: the players' games are of "
+                "different times, events and completeness, so places mean little.",
+            )
+        if self.luck is not None:
+            parts.append(self.luck.words())
+        return " ".join(parts)
 
     def _repr_html_(self) -> str:
         return self.to_html()
@@ -140,6 +152,7 @@ class EventRating:
             "event": self.event,
             "ranked_by": self.ranked_by,
             "warning": self.warning,
+            "log": self.log or None,
             "luck": self.luck.to_json() if self.luck else None,
             "players": [r.to_json() for r in self.results],
             "version": __version__,

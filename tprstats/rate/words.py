@@ -126,7 +126,7 @@ def _warning(result: RateResult) -> str:
             "Warning: the opponents lie so far apart that quite different strengths fit these "
             "results almost equally well."
         )
-    apart = numbers.get("per-opponent", 0.0) - numbers.get("average", float("nan"))
+    apart = numbers.get("per-opponent", float("nan")) - numbers.get("average", float("nan"))
     if abs(apart) > FAR_APART:
         return (
             f"Warning: average and per-opponent lie {abs(apart):.0f} points apart because the "

@@ -10,6 +10,7 @@ from itertools import pairwise
 from statistics import median_low
 
 from tprstats.errors import InputError
+from tprstats.readers._identity import same_players
 from tprstats.readers._notes import Notes
 from tprstats.records import (
     Colour,
@@ -20,6 +21,7 @@ from tprstats.records import (
     RatingKind,
     RatingStatus,
     Record,
+    rating_list,
 )
 
 __all__ = ["OWNER", "GameRow", "Side", "games_event"]
@@ -28,6 +30,8 @@ OWNER = "the player"
 # A player in this share of all games owns the file.
 OWNS = 0.95
 GAMES_A_DAY = 2
+# Days; a league's season fits in.
+LONGEST_EVENT = 366
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +56,7 @@ class GameRow:
     colour: Colour
     half_points: tuple[int, int]
     kind: GameKind
-    line: int
+    line: int | None
     round: int | None = None
     board: int | None = None
     date: dt.date | None = None
@@ -61,6 +65,10 @@ class GameRow:
     eco: str = ""
     speed: str = ""
     rating_kind: RatingKind = RatingKind.UNKNOWN
+    variant: str = ""
+    casual: bool = False
+    plies: int | None = None
+    year: int | None = None
 
 
 def games_event(rows: Sequence[GameRow], source: str, notes: Notes) -> Event:
@@ -76,17 +84,18 @@ def games_event(rows: Sequence[GameRow], source: str, notes: Notes) -> Event:
     counts = Counter(side.name for g in rows for side in (g.first, g.second) if side.name)
     owner = _owner(counts, len(rows))
     events = list(dict.fromkeys(g.event for g in rows if g.event))
-    kind = "log" if owner or len(events) > 1 else "crosstable"
+    kind = "log" if owner or len(events) > 1 or _too_long(rows, notes) else "crosstable"
     if kind == "crosstable":
         _mark_tiebreaks(rows, notes)
         _warn_of_fast_days(rows, notes)
     _kinds_by_speed(rows, notes)
     _warn_of_mixed_ratings(rows, notes)
-    if not owner:
-        _suggest_owner(counts, len(rows), notes)
+    _suggest_players(counts, rows, notes)
     games = _sides(rows)
     names = [owner] * bool(owner) + [n for n in games if n != owner]
     records = [_record(n, games[n], kind, notes) for n in names]
+    if not records:
+        raise InputError("no game names a player", source=source)
     rounds = max((g.round or 0 for g in rows), default=0)
     return Event(
         name=events[0] if len(events) == 1 else f"{len(events)} events" if events else "",
@@ -113,6 +122,15 @@ def _owner(counts: Counter[str], games: int) -> str:
     """The one player in nearly all games; a match has two such players, and no owner."""
     often = [name for name, n in counts.items() if n >= OWNS * games]
     return often[0] if len(often) == 1 and (len(counts) != 2 or often[0] == OWNER) else ""
+
+
+def _too_long(rows: Sequence[GameRow], notes: Notes) -> bool:
+    """Whether games under one event name lie further apart than a tournament lasts."""
+    days = [g.date for g in rows if g.date is not None]
+    if not days or (max(days) - min(days)).days <= LONGEST_EVENT:
+        return False
+    notes.add(f"games from {min(days)} to {max(days)}: taken for a log, not for one tournament")
+    return True
 
 
 def _mark_tiebreaks(rows: Sequence[GameRow], notes: Notes) -> None:
@@ -153,29 +171,33 @@ def _kinds_by_speed(rows: Sequence[GameRow], notes: Notes) -> None:
             notes.add(f"ratings of {g.speed} games taken for FIDE {g.speed} ratings", "", g.line)
 
 
-def _suggest_owner(counts: Counter[str], games: int, notes: Notes) -> None:
-    """Say so where two spellings of one name are together in nearly all games."""
-    if len(counts) <= 2 or not games:
-        return
-    top = counts.most_common(1)[0][0]
-    other = [n for n in counts if n != top and _alike(n, top)]
-    if other and counts[top] < OWNS * games <= counts[top] + sum(counts[n] for n in other):
+def _suggest_players(counts: Counter[str], rows: Sequence[GameRow], notes: Notes) -> None:
+    """Names that may be one player, and players that share what should be one player's."""
+    met = {frozenset((g.first.name, g.second.name)) for g in rows}
+    for group in same_players(counts, met):
         notes.add(
             "names that may be one player: kept apart",
-            "; ".join(f"{n} ({counts[n]} games)" for n in (top, *other)),
+            "; ".join(f"{n} ({counts[n]} games)" for n in group),
         )
-
-
-def _alike(a: str, b: str) -> bool:
-    """Whether the names agree word by word, a shorter word being the beginning of the other."""
-    one, two = (sorted(n.casefold().replace(",", " ").replace(".", " ").split()) for n in (a, b))
-    pairs = list(zip(one, two, strict=False))
-    return len(one) == len(two) and all(x.startswith(y) or y.startswith(x) for x, y in pairs)
+    names: dict[str, set[str]] = {}
+    ids: dict[str, set[str]] = {}
+    for side in (side for g in rows for side in (g.first, g.second) if side.id and side.name):
+        names.setdefault(side.id, set()).add(side.name)
+        ids.setdefault(side.name, set()).add(side.id)
+    for id_, several in names.items():
+        if len(several) > 1:
+            notes.add(f"several names with id {id_}: kept apart", "; ".join(sorted(several)))
+    for name, several in ids.items():
+        if len(several) > 1:
+            notes.add("one name with several ids: taken for one player", name)
 
 
 def _warn_of_mixed_ratings(rows: Sequence[GameRow], notes: Notes) -> None:
     kinds = Counter(
-        g.rating_kind.value for g in rows for s in (g.first, g.second) if s.rating is not None
+        rating_list(g.rating_kind, g.speed, g.variant)
+        for g in rows
+        for s in (g.first, g.second)
+        if s.rating is not None
     )
     if len(kinds) > 1:
         shown = ", ".join(f"{kind} {n}" for kind, n in kinds.most_common())
@@ -209,6 +231,10 @@ def _sides(rows: Sequence[GameRow]) -> dict[str, list[tuple[Side, Game]]]:
                 board=g.board,
                 eco=g.eco,
                 speed=g.speed,
+                plies=g.plies,
+                variant=g.variant,
+                casual=g.casual,
+                year=g.year,
             )
             games.setdefault(own.name, []).append((own, game))
     return games

@@ -45,8 +45,10 @@ class Headers:
     ending: str = ""
 
 
-def scan_headers(text: str, notes: Notes) -> Iterator[Headers]:
+def scan_headers(text: str, notes: Notes, line: int = 1) -> Iterator[Headers]:
     """The headers of each game of a PGN text with ``\\n`` line ends, in file order.
+
+    ``line`` is the number of its first line.
 
     Examples
     --------
@@ -57,9 +59,9 @@ def scan_headers(text: str, notes: Notes) -> Iterator[Headers]:
     start = FIRST_TAG.search(text)
     if start is None:
         return
-    position, line, counted = start.start(), 1, 0
+    position, counted = start.start(), 0
     if text[:position].strip():
-        notes.add("text before the first game: left out", line=1)
+        notes.add("text before the first game: left out", line=line)
     plain = INDENTED_TAG.search(text) is None
     game: Headers | None = None
     apart = False
@@ -81,11 +83,16 @@ def scan_headers(text: str, notes: Notes) -> Iterator[Headers]:
             game = Headers(line, named)
         else:
             for k, (name, value) in enumerate(tags):
+                first = apart and k == 0
                 if game is None:
                     game = Headers(line + k)
+                elif name == "Event" and (first or name in game.tags):
+                    # Event opens a game, after another Event or a blank line.
+                    yield game
+                    game = Headers(line + k)
                 elif name in game.tags:
-                    # Event opens a game; another tag seen before does so after a blank line.
-                    if name == "Event" or (apart and k == 0):
+                    # So does another tag seen before, after a blank line.
+                    if first:
                         yield game
                         game = Headers(line + k)
                     elif game.tags[name] != value:

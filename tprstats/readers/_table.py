@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -10,7 +11,7 @@ from dataclasses import dataclass, field
 from tprstats.errors import InputError
 from tprstats.readers._words import column_role
 
-__all__ = ["Line", "Table", "is_table", "parse_table"]
+__all__ = ["DELIMITERS", "HEADING_LINES", "Line", "Table", "is_table", "parse_table", "split_cells"]
 
 DELIMITERS = (";", "\t", ",", "|")
 SAMPLE_LINES, HEADING_LINES = 100, 40
@@ -50,7 +51,7 @@ def parse_table(text: str, source: str) -> Table:
         raise InputError("no table: separate columns by comma, semicolon or tab", source=source)
     lines: list[Line] = []
     for at, line in numbered:
-        cells = _cells(line, delimiter)
+        cells = split_cells(line, delimiter)
         if cells is None:
             raise InputError("a quote that does not end in its line", source=source, line=at)
         if any(cells):
@@ -68,26 +69,56 @@ def parse_table(text: str, source: str) -> Table:
     return Table(heading, at, lines[best + 1 :], lines[:best])
 
 
+# "#" alone in its cell is a heading, unless nothing else is in the line.
+REMARK = re.compile(r"\s*#(?:[;,|\t\s]*$|\s*(?![;,|\t\s]))")
+
+
 def _counts(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
+    return bool(line.strip()) and not REMARK.match(line)
 
 
 def _delimiter(lines: Sequence[str]) -> str | None:
-    best, best_key = None, (CONSISTENT, 1)
-    for delimiter in (*DELIMITERS, " "):
+    """The delimiter under which a line names the most columns; else the most regular one.
+
+    Lines above a heading, and commas in names, make regularity alone a bad guide.
+    """
+    named = [(_known(lines, delimiter), delimiter) for delimiter in DELIMITERS]
+    most = max(known for known, _ in named)
+    candidates = [d for known, d in named if known == most] if most > 1 else list(DELIMITERS)
+    best, best_key = None, (0.0 if most > 1 else CONSISTENT, 1)
+    for delimiter in (*candidates, " "):
         if delimiter == " " and best is not None:
             break
-        widths = Counter(len(_cells(line, delimiter) or ()) for line in lines if _counts(line))
+        widths = Counter(len(split_cells(line, delimiter) or ()) for line in lines if _counts(line))
         if not widths:
             return None
         width, count = widths.most_common(1)[0]
         key = (count / widths.total(), width)
         if width > 1 and key > best_key:
             best, best_key = delimiter, key
-    return best
+    return " " if best == "\t" and most <= 1 and _set_out(lines) else best
 
 
-def _cells(line: str, delimiter: str) -> list[str] | None:
+def _set_out(lines: Sequence[str]) -> bool:
+    """Whether tabs and blanks alike set out the columns: as many words in each line, and tabs
+    alone would leave cells empty."""
+    counted = [line for line in lines if _counts(line)]
+    by_tab = [line.split("\t") for line in counted]
+    empty = any(not cell.strip() for cells in by_tab for cell in cells)
+    return empty and len({len(line.split()) for line in counted}) == 1
+
+
+def _known(lines: Sequence[str], delimiter: str) -> int:
+    """Columns that the best of the first lines names, under a delimiter."""
+    found = 0
+    for line in lines[:HEADING_LINES]:
+        if delimiter in line and _counts(line):
+            cells = split_cells(line, delimiter) or ()
+            found = max(found, len({role for c in cells if (role := column_role(c))}))
+    return found
+
+
+def split_cells(line: str, delimiter: str) -> list[str] | None:
     """The cells of a line, stripped; None where a quote is left open."""
     if delimiter == " ":
         return line.split()

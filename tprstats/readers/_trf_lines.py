@@ -18,7 +18,10 @@ from tprstats.records import Colour, GameKind, Player, RatingKind
 __all__ = ["player_row"]
 
 FIRST_ROUND, ROUND_WIDTH = 91, 10
+MOST_ROUNDS = 500
 LARGEST_SHIFT = 8
+# What exports leave at the end of a line: separators of a column too many.
+TRAILING = " ;,|\"'."
 NUMBER = re.compile(r" *\d{1,4} *|0{4}| *")
 POINTS = re.compile(r" *\d{1,3}(?:[.,]\d)? *| *")
 COLOURS = {"w": Colour.WHITE, "b": Colour.BLACK, "-": Colour.NONE, " ": Colour.NONE}
@@ -70,6 +73,9 @@ def player_row(line: str, at: int, kind: RatingKind, notes: Notes) -> Row:
     if not name:
         raise ValueError("no name in columns 15-47")
     points = text[80:84].replace(",", ".").strip()
+    id_ = text[57:68].strip()
+    if id_ != (plain := id_.strip("\"'")):
+        notes.add("quotes around an id left out", where, at, player=number)
     player = Player(
         name=name,
         number=number,
@@ -78,7 +84,7 @@ def player_row(line: str, at: int, kind: RatingKind, notes: Notes) -> Row:
         rating_kind=kind,
         title=TITLES.get(title := text[10:13].strip().casefold(), title.upper()),
         federation=text[53:56].strip(),
-        id=text[57:68].strip(),
+        id=plain,
         sex=text[9].strip().casefold(),
         birth=text[69:79].strip(),
     )
@@ -105,9 +111,14 @@ def _aligned(line: str, at: int, notes: Notes) -> tuple[str, int]:
     if not field.isascii() or not field.isdigit() or int(field) == 0:
         raise ValueError(f"start number {field!r} in columns 5-8 is not a number above 0")
     number = int(field)
+    if len(text) > FIRST_ROUND + MOST_ROUNDS * ROUND_WIDTH:
+        raise ValueError(f"a line of {len(text):,} columns, for more than {MOST_ROUNDS} rounds")
     wrong = _misfit(text)
     if not wrong:
         return text, number
+    if not _misfit(shorter := text.rstrip(TRAILING)):
+        notes.add("characters after the last round left out", f"player {number}", at, player=number)
+        return shorter, number
     for shift in sorted(range(-LARGEST_SHIFT, LARGEST_SHIFT + 1), key=abs)[1:]:
         for moved in _moved(text, shift):
             if not _misfit(moved):

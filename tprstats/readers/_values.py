@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from functools import lru_cache
 
 from tprstats.records import Colour, GameKind, RatingStatus, check_rating
 
@@ -22,12 +23,15 @@ __all__ = [
     "quoted",
     "shortened",
     "time_control_speed",
+    "variant_name",
 ]
 
-UNRATED = frozenset(("", "-", "--", "–", "?", "unr", "unr.", "unrated", "nr", "none", "n/a"))
+UNRATED = frozenset(("", "-", "--", "–", "?", "u", "unr", "unr.", "unrated", "nr", "none", "n/a"))
 # Below this a number in a rating column is a slip (a score, or 2.801 for 2801).
 SMALLEST = 10.0
 LONGEST = 40
+# The same few texts stand in every game of a large file.
+remembered = lru_cache(maxsize=1 << 14)
 NUMBER = re.compile(r"[+-]?\d{1,9}(?:[.,]\d{1,9})?")
 PROVISIONAL = re.compile(r"(\d{1,4})(?:\?|[pP]\d{1,2})")
 
@@ -53,6 +57,7 @@ def parse_number(text: str) -> float:
     return float(plain.replace(",", "."))
 
 
+@remembered
 def parse_rating(text: str) -> tuple[float | None, RatingStatus]:
     """A rating and its status; blank, ``-``, ``?`` and 0 are unrated, ``1500?`` provisional.
 
@@ -132,6 +137,7 @@ PAIR_RESULTS: dict[str, tuple[int, int, GameKind]] = {
 SQUEEZE = str.maketrans({" ": "", ":": "-", "–": "-", "—": "-", "−": "-", "\t": "", "\xa0": ""})
 
 
+@remembered
 def parse_pair_result(text: str) -> tuple[int, int, GameKind]:
     """Half points of White and of Black, and the kind, from ``1-0``, ``½-½``, ``+/-`` and so on."""
     plain = text.casefold().translate(SQUEEZE)
@@ -170,9 +176,9 @@ def colour_letters(letters: set[str]) -> dict[str, Colour]:
     for white, black in COLOUR_PAIRS:
         if letters == {white, black}:
             return {white: Colour.WHITE, black: Colour.BLACK}
-    if len(letters) == 1 and letters <= set("wbszn"):
+    if len(letters) == 1 and letters <= set("wbsznбч"):
         (letter,) = letters
-        return {letter: Colour.WHITE if letter == "w" else Colour.BLACK}
+        return {letter: Colour.WHITE if letter in "wб" else Colour.BLACK}
     shown = ", ".join(sorted(letters))
     raise ValueError(f"colour letters {shown}: write w and b")
 
@@ -180,6 +186,7 @@ def colour_letters(letters: set[str]) -> dict[str, Colour]:
 DATE = re.compile(r"(\d{1,4})\s*[-./]\s*(\d{1,2})\s*[-./]\s*(\d{1,4})(?!\d)")
 
 
+@remembered
 def parse_date(text: str, *, month_first: bool = False) -> dt.date | None:
     """A full date, year first (``2022.06.17``) or last (``28. 07. 2005``); None if it is not one.
 
@@ -211,6 +218,7 @@ SPEED_WORDS = (
 )
 
 
+@remembered
 def named_speed(*texts: str) -> str:
     """The speed that a name states ("World Blitz"), or nothing."""
     joined = " ".join(texts).casefold()
@@ -223,6 +231,7 @@ def named_speed(*texts: str) -> str:
 PERIOD = re.compile(r"(?:\d{1,3}/)?(\d{1,6})(?:\+(\d{1,4}))?")
 
 
+@remembered
 def time_control_speed(text: str, *, online: bool) -> str:
     """The speed of a PGN time control in seconds (``5400+30``, ``40/6000+30:900+30``).
 
@@ -258,3 +267,19 @@ def clock_speed(moves: str) -> str:
     hours, minutes, _ = (int(x) for x in match.groups())
     left = 60 * hours + minutes
     return "blitz" if left < 10 else "rapid" if left < 50 else "standard"
+
+
+STANDARD_CHESS = frozenset(("", "standard", "normal", "chess", "from position", "fromposition"))
+
+
+@remembered
+def variant_name(text: str) -> str:
+    """The variant, in lower case without blanks; nothing for chess by the Laws.
+
+    Examples
+    --------
+    >>> variant_name("Standard"), variant_name("Crazyhouse"), variant_name("Chess 960")
+    ('', 'crazyhouse', 'chess960')
+    """
+    plain = text.strip().casefold()
+    return "" if plain in STANDARD_CHESS else plain.replace(" ", "")

@@ -5,12 +5,28 @@ from __future__ import annotations
 import re
 import unicodedata
 
-__all__ = ["TITLES", "column_role", "round_number"]
+__all__ = [
+    "TITLES",
+    "column_role",
+    "folded",
+    "is_advert",
+    "is_nobody",
+    "round_number",
+    "tie_break_points",
+]
 
-# Each role's headings, folded as `_fold` folds them: no case, accents, blanks or punctuation.
+
+def folded(text: str) -> str:
+    """A heading without case, accents, blanks and punctuation."""
+    plain = unicodedata.normalize("NFKD", text.casefold().replace("ł", "l").replace("ø", "o"))
+    return "".join(c for c in plain if c.isalnum())
+
+
+# Each role's headings, folded as `folded` folds them: no case, accents, blanks or punctuation.
 ROLES: dict[str, str] = {
-    "number": "no nr sno snr startno startnr startingno startnumber pairno n num numero dorsal",
-    "rank": "rk rank rg rang pos pl place platz rp clt mp rnk position puesto miejsce",
+    "number": "number no nr sno snr startno startnr startingno startnumber pairno n num numero"
+    " dorsal сно номер",
+    "rank": "rk rank rg rang pos pl place platz rp clt mp rnk position puesto miejsce м место",
     "name": "name player spieler playername joueur jugador giocatore jogador nom nombre nome naam"
     " speler zawodnik hrac namn navn jmeno username имя игрок фио",
     "opponent": "opponent opp gegner adversaire oponente rival avversario adversario tegenstander"
@@ -21,8 +37,8 @@ ROLES: dict[str, str] = {
     "black": "black blackplayer blackname schwarz noir noirs negras nero pretas zwart svart sort"
     " czarne blackusername черные",
     "rating": "rating rtg elo ratings wertung wertungszahl rtgi rat elofide fideelo fiderating"
-    " рейтинг",
-    "national_rating": "rtgn nwz dwz national nationalrating elon ekn",
+    " eloint рейтинг рейт рейтм",
+    "national_rating": "rtgn nwz dwz national nationalrating elon ekn loc нацрейтинг rtgnat",
     "own_rating": "ownrating myrating myelo ownelo playerrating playerelo eigeneelo",
     "opponent_rating": "opponentrating opponentelo opprating oppelo opprtg opponentsrating"
     " opponentsrtg gegnerelo gegnerrating elogegner eloadversaire elooponente elorival"
@@ -32,25 +48,25 @@ ROLES: dict[str, str] = {
     "black_rating": "blackelo blackrating blackrtg eloblack ratingblack eloschwarz elonegras"
     " elonoirs",
     "result": "result res score ergebnis erg resultat resultado risultato uitslag wynik vysledek"
-    " eredmeny sonuc outcome resultaat результат",
+    " рез eredmeny sonuc outcome resultaat результат",
     "white_result": "whiteresult whitescore resultwhite",
     "black_result": "blackresult blackscore resultblack",
     "colour": "colour color farbe couleur colore cor kleur farge farg kolor barva side цвет",
-    "round": "round rd runde rde ronde ronda turno rodada kolo runda rnd тур",
+    "round": "round rd runde rde ronde ronda turno rodada kolo runda rnd тур т",
     "date": "date datum fecha data dato datetime gamedate utcdate datumtijd дата",
     "time": "time utctime starttime",
     "event": "event tournament turnier tournoi torneo torneio evento турнир",
     "site": "site ort lieu lugar location url link platform",
-    "board": "board bo brett bord bd echiquier tablero",
+    "board": "board bo brett bord bd echiquier tablero дос доска tab bord",
     "title": "title tit titel titre titulo titolo ti opptitle opponenttitle",
-    "federation": "fed federation foderation country land oppfed opponentfed",
-    "id": "id fideid idfide ident oppid opponentid",
+    "federation": "fed feder federation foderation country land oppfed opponentfed фед",
+    "id": "id fideid idfide ident oppid opponentid intlid fidenr codigofide",
     "eco": "eco",
     "time_control": "timecontrol tc bedenkzeit cadence",
     "termination": "termination",
-    "points": "pts points punkte pkt punti puntos pontos total punten body",
+    "points": "pts points punkte pkt punti puntos pontos total punten body оч очки pt",
 }
-BY_WORD = {word: role for role, words in ROLES.items() for word in words.split()}
+BY_WORD = {folded(word): role for role, words in ROLES.items() for word in words.split()}
 TITLES = frozenset(
     ("gm", "wgm", "im", "wim", "fm", "wfm", "cm", "wcm", "nm", "wnm", "am", "afm", "aim", "bot")
 )
@@ -68,15 +84,52 @@ def column_role(heading: str) -> str:
     >>> column_role("Opponent's Rating"), column_role("Ergebnis"), column_role("Rtg.")
     ('opponent_rating', 'result', 'rating')
     """
-    return BY_WORD.get(_fold(heading), "")
+    return BY_WORD.get(folded(heading), "")
 
 
 def round_number(heading: str) -> int | None:
     """The round of a crosstable column: ``1.Rd``, ``R1``, ``Round 1`` or ``1``."""
-    match = ROUND.fullmatch(_fold(heading))
+    match = ROUND.fullmatch(folded(heading))
     return int(match.group(1)) if match and int(match.group(1)) else None
 
 
-def _fold(text: str) -> str:
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("ł", "l").replace("ø", "o"))
-    return "".join(c for c in plain if c.isalnum())
+POINTS = re.compile(
+    r"\D{2,40}(\d)\s*:\s*(?:\w+\s+)?(?:points|punkte|puntos|punti|pontos|punten|pontsz|очки)\b",
+    re.I,
+)
+
+
+def tie_break_points(text: str) -> int | None:
+    """The number of the tie-break column that holds the points, by a remark under a table.
+
+    Examples
+    --------
+    >>> tie_break_points("Tie Break1: points (game-points)")
+    1
+    """
+    match = POINTS.match(text.strip()[:80])
+    return int(match.group(1)) if match else None
+
+
+NOBODY_WORDS = (
+    "bye spielfrei nichtausgelost notpaired noparticipa exempt exempte nonapparie descansa libre"
+    " bay вольно свободен незаявлен pauza wolnylos riposo vrij rasttag volno pihenonap"
+)
+NOBODY = frozenset(map(folded, NOBODY_WORDS.split()))
+ADVERTS = ("chess-results", "tournament-database", "servertime", "http")
+
+
+def is_nobody(name: str) -> bool:
+    """Whether the place of an opponent's name says that there is none.
+
+    Examples
+    --------
+    >>> is_nobody("spielfrei"), is_nobody("not paired"), is_nobody("Bye, Ann")
+    (True, True, False)
+    """
+    return folded(name) in NOBODY
+
+
+def is_advert(title: str) -> bool:
+    """Whether a line above a table is the server's own, no title of the event."""
+    return any(word in title.casefold() for word in ADVERTS)

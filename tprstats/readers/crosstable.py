@@ -2,38 +2,19 @@
 
 from __future__ import annotations
 
-import re
+from dataclasses import replace
 
 from tprstats.errors import InputError
+from tprstats.readers._cells import grid_cells, letters_of, round_cell
 from tprstats.readers._from_rows import Cell, Heading, Row, crosstable_event
 from tprstats.readers._notes import Notes
 from tprstats.readers._table import Table, is_table, parse_table
-from tprstats.readers._values import colour_letters, parse_number, parse_rating, quoted, shortened
-from tprstats.readers._words import TITLES, column_role, round_number
+from tprstats.readers._values import parse_number, parse_rating, shortened
+from tprstats.readers._words import TITLES, column_role, is_advert, round_number, tie_break_points
 from tprstats.readers.registry import reader
-from tprstats.records import Colour, Event, GameKind, Player, RatingKind
+from tprstats.records import Event, GameKind, Player, RatingKind, RatingStatus
 
 __all__ = ["read_crosstable"]
-
-MET = re.compile(r"(\d{1,4})([^\W\d_])?(1/2|0[.,]5|[01½=+\-*kKxX]|)")
-ALONE = re.compile(r"[-–]?(1/2|0[.,]5|[01½=+*]|)")
-OTHER_SCORE = re.compile(r"\d{1,4}[^\W\d_](?:1½|1[.,]5|2|3)")
-ADVERT = ("chess-results", "tournament-database", "http")
-
-SCORES: dict[str, tuple[int, GameKind]] = {
-    "1": (2, GameKind.PLAYED),
-    "0": (0, GameKind.PLAYED),
-    **dict.fromkeys(("½", "1/2", "0.5", "0,5", "="), (1, GameKind.PLAYED)),
-    **dict.fromkeys("+", (2, GameKind.FORFEIT)),
-    **dict.fromkeys("-kKxX", (0, GameKind.FORFEIT)),
-    **dict.fromkeys(("*", ""), (0, GameKind.UNFINISHED)),
-}
-BYES: dict[str, tuple[int, GameKind]] = {
-    **dict.fromkeys(("1", "+"), (2, GameKind.BYE)),
-    **dict.fromkeys(("½", "1/2", "0.5", "0,5", "="), (1, GameKind.HALF_BYE)),
-    **dict.fromkeys(("0", ""), (0, GameKind.UNPAIRED)),
-    "*": (0, GameKind.UNFINISHED),
-}
 
 
 def _is_crosstable(head: str) -> bool:
@@ -56,7 +37,8 @@ def read_crosstable(text: str, source: str) -> Event:
     A cell names the opponent, the colour and the result (``12w1``, ``3b½``, ``198w+``, ``13b``
     with no result yet); ``-1``, ``-½``, ``-0``, ``0`` have no opponent. Opponents are named by
     rank or start number, whichever column makes more lines answer each other. Colour letters of
-    several languages are told apart by which two occur.
+    several languages are told apart by which two occur. A round-robin grid, scores against player
+    1, 2, ... and an empty diagonal, is read without rounds and colours.
 
     Examples
     --------
@@ -67,6 +49,7 @@ def read_crosstable(text: str, source: str) -> Event:
     notes = Notes()
     table = parse_table(text, source)
     columns = _columns(table, source)
+    _find_points(table, columns, notes)
     rounds = [k for k, h in enumerate(table.heading) if round_number(h)]
     if not rounds:
         raise InputError(
@@ -75,18 +58,15 @@ def read_crosstable(text: str, source: str) -> Event:
             line=table.heading_line or None,
         )
     table = _without_footer(table, columns["name"], rounds, notes)
-    colours = _colours(table, rounds, source, notes)
-    cells = [
-        tuple(_cell(row[k] if k < len(row) else "", at, colours, source) for k in rounds)
-        for at, row in table.rows
-    ]
-    if not any(cell and cell.opponent for row in cells for cell in row):
-        raise InputError(
-            "no round cell names an opponent, as 12w1 does; a round-robin grid is not read",
-            source=source,
-            line=table.heading_line,
-        )
-    numbers = _numbers(table, columns, cells, source, notes)
+    texts = [[row[k] if k < len(row) else "" for k in rounds] for _, row in table.rows]
+    found = _grid(table, columns, texts)
+    grid = found is not None
+    if found is None:
+        cells = _cells(table, texts, source, notes)
+        found = *_numbers(table, columns, cells, notes), cells
+    else:
+        notes.add("a round-robin grid: rounds and colours are not in it", "", table.heading_line)
+    named_by, numbers, cells = found
     kind = _rating_kind(table, columns, notes)
     rows = [
         _row(table, i, columns, numbers[i], cells[i], kind, source, notes)
@@ -100,11 +80,14 @@ def read_crosstable(text: str, source: str) -> Event:
     if unused:
         notes.add("columns not read", shortened(", ".join(unused), 120), table.heading_line)
     titles = [c for _, row in table.above for c in row if c]
-    name = next((t for t in titles if not any(a in t.casefold() for a in ADVERT)), "")
-    return crosstable_event(rows, Heading(name=name, source=source), notes)
+    name = next((t for t in titles if not is_advert(t)), "")
+    details = {} if named_by == "number" else {"numbers": named_by}
+    event = crosstable_event(rows, Heading(name=name, source=source, details=details), notes)
+    return _without_rounds(event) if grid else event
 
 
 Columns = dict[str, int]
+Cells = tuple[Cell | None, ...]
 
 
 def _columns(table: Table, source: str) -> Columns:
@@ -124,6 +107,21 @@ def _columns(table: Table, source: str) -> Columns:
     return columns
 
 
+def _find_points(table: Table, columns: Columns, notes: Notes) -> None:
+    """Where no column is called points, the tie-break that a remark under the table says is one."""
+    if "points" in columns:
+        return
+    remarks = (tie_break_points(c) for _, row in (*table.above, *table.rows[-20:]) for c in row)
+    number = next((n for n in remarks if n is not None), None)
+    wanted = f"tb{number}"
+    for k, heading in enumerate(table.heading):
+        if heading.replace(" ", "").casefold() == wanted:
+            columns["points"] = k
+            notes.add(
+                f"column {heading} taken for the points, as a remark says", "", table.heading_line
+            )
+
+
 def _without_footer(table: Table, name: int, rounds: list[int], notes: Notes) -> Table:
     """The table without lines that have no name or no round under it."""
     kept = []
@@ -136,74 +134,82 @@ def _without_footer(table: Table, name: int, rounds: list[int], notes: Notes) ->
     return Table(table.heading, table.heading_line, kept, table.above)
 
 
-def _colours(table: Table, rounds: list[int], source: str, notes: Notes) -> dict[str, Colour]:
-    letters = {
-        match.group(2).casefold()
-        for k in rounds
-        for text in table.column(k)
-        if (match := MET.fullmatch(text.replace(" ", ""))) and match.group(2)
-    }
-    if not letters:
-        return {}
+def _cells(table: Table, texts: list[list[str]], source: str, notes: Notes) -> list[Cells]:
+    """Every round of every player."""
     try:
-        colours = colour_letters(letters)
+        colours = letters_of(text for row in texts for text in row)
     except ValueError as error:
         raise InputError(str(error), source=source, line=table.heading_line) from None
-    if letters != {"w", "b"}:
+    if colours and set(colours) != {"w", "b"}:
         shown = ", ".join(f"{a} {c.name.title()}" for a, c in sorted(colours.items()))
         notes.add(f"colour letters read as {shown}", line=table.heading_line)
-    return colours
-
-
-def _cell(text: str, at: int, colours: dict[str, Colour], source: str) -> Cell | None:
-    plain = text.replace(" ", "").replace("\xa0", "")
-    if not plain:
-        return None
-    met = MET.fullmatch(plain)
-    if met and (met.group(2) or met.group(3) in ("=", "+", "-")):
-        number, letter, score = met.groups()
-        colour = colours[letter.casefold()] if letter else Colour.NONE
-        return Cell(int(number), colour, *SCORES[score])
-    alone = ALONE.fullmatch(plain)
-    if alone:
-        return Cell(None, Colour.NONE, *BYES[alone.group(1)])
-    if OTHER_SCORE.fullmatch(plain):
+    cells: list[Cells] = []
+    for (at, _), row in zip(table.rows, texts, strict=True):
+        try:
+            cells.append(tuple(round_cell(text, colours) for text in row))
+        except ValueError as error:
+            raise InputError(str(error), source=source, line=at) from None
+    if not any(cell and cell.opponent for row in cells for cell in row):
         raise InputError(
-            f"result {quoted(text)}: more than 1 point in a game; only 1, ½, 0 can be read",
-            source=source,
-            line=at,
+            "no round cell names an opponent, as 12w1 does", source=source, line=table.heading_line
         )
-    raise InputError(
-        f"round cell {quoted(text)}; write opponent, colour and result, as in 12w1",
-        source=source,
-        line=at,
+    return cells
+
+
+def _grid(
+    table: Table, columns: Columns, texts: list[list[str]]
+) -> tuple[str, list[int], list[Cells]] | None:
+    """The table as a round-robin grid, by the numbering under which its diagonal is empty."""
+    for role, numbers in (*_numberings(table, columns), ("row", list(range(1, len(texts) + 1)))):
+        cells = grid_cells(numbers, texts)
+        if cells is not None:
+            return role, numbers, cells
+    return None
+
+
+def _without_rounds(event: Event) -> Event:
+    """The games alone: the columns of a grid are opponents, no rounds."""
+    records = tuple(
+        replace(
+            r,
+            games=tuple(replace(g, round=None) for g in r.games if g.kind is not GameKind.UNPAIRED),
+        )
+        for r in event.records
     )
+    return replace(event, records=records, rounds=max(len(r) for r in records))
+
+
+def _numberings(table: Table, columns: Columns) -> list[tuple[str, list[int]]]:
+    """The columns that number the players, start numbers first."""
+    found: list[tuple[str, list[int]]] = []
+    for role in ("number", "rank"):
+        if role in columns:
+            texts = [c.rstrip(".") for c in table.column(columns[role])]
+            if all(t.isdecimal() and len(t) <= 6 for t in texts):
+                found.append((role, [int(t) for t in texts]))
+    return found
 
 
 def _numbers(
-    table: Table, columns: Columns, cells: list[tuple[Cell | None, ...]], source: str, notes: Notes
-) -> list[int]:
+    table: Table, columns: Columns, cells: list[Cells], notes: Notes
+) -> tuple[str, list[int]]:
     """What the cells call the players: rank or start number, whichever they answer to."""
     best: tuple[int, str, list[int]] | None = None
-    for role in ("number", "rank"):
-        if role not in columns:
-            continue
-        texts = [c.rstrip(".") for c in table.column(columns[role])]
-        if not all(t.isdecimal() and len(t) <= 6 for t in texts):
-            continue
-        numbers = [int(t) for t in texts]
+    for role, numbers in _numberings(table, columns):
         answers = _answers(numbers, cells)
         if best is None or answers > best[0]:
             best = (answers, role, numbers)
     if best is None:
         notes.add("no column of numbers: players numbered from the top", line=table.heading_line)
-        return list(range(1, len(table.rows) + 1))
+        return "row", list(range(1, len(table.rows) + 1))
     if "number" in columns and "rank" in columns:
         notes.add(f"opponents named by {best[1]}", line=table.heading_line)
-    return best[2]
+    if best[1] == "rank":
+        notes.add("players numbered by rank: these are no start numbers", line=table.heading_line)
+    return best[1:]
 
 
-def _answers(numbers: list[int], cells: list[tuple[Cell | None, ...]]) -> int:
+def _answers(numbers: list[int], cells: list[Cells]) -> int:
     """Cells whose opponent's line names the player back in the same round."""
     by_number = dict(zip(numbers, cells, strict=True))
     count = 0
@@ -249,7 +255,11 @@ def _row(
         points = parse_number(text("points")) if text("points") else None
     except ValueError as error:
         raise InputError(str(error), source=source, line=at) from None
-    if rating is None and text("rating") == "0":
+    if rating is None and national is not None:
+        rating, status, kind = national, RatingStatus.RATED, RatingKind.NATIONAL
+        what = "no international rating: the national one is used"
+        notes.add(what, f"player {number}", at, player=number)
+    elif rating is None and text("rating") == "0":
         notes.add("rating 0 read as unrated", f"player {number}", at, player=number)
     if points is not None and points > len(cells):
         raise InputError(

@@ -2,40 +2,49 @@
 
 from __future__ import annotations
 
+import os
 import re
+from collections.abc import Iterator
 
 from tprstats.errors import InputError
 from tprstats.readers._from_games import GameRow, Side, games_event
 from tprstats.readers._notes import Notes
-from tprstats.readers._pgn_scan import Headers, scan_headers
+from tprstats.readers._pgn_games import GAME_END, GAME_START, RawHeaders, scan_games
+from tprstats.readers._pgn_scan import Headers
+from tprstats.readers._source import MAX_BYTES, MAX_LINE, Source, open_source
 from tprstats.readers._values import (
     clock_speed,
     named_speed,
     parse_date,
     parse_pair_result,
     parse_rating,
+    remembered,
     time_control_speed,
+    variant_name,
 )
 from tprstats.readers.registry import reader
 from tprstats.records import Colour, Event, GameKind, RatingKind
 
-__all__ = ["read_pgn"]
+__all__ = ["read_pgn", "scan_pgn"]
 
+Game = Headers | RawHeaders
 START = re.compile(r'^[ \t]*+\[[ \t]*+[A-Za-z]\w*+[ \t]*+"', re.MULTILINE)
 ENDING = re.compile(r"(?:^|\s)(1-0|0-1|1/2-1/2|\*)\s*$")
+YEAR = re.compile(r"(?:1[4-9]|20)\d\d(?!\d)")
 NOBODY = frozenset(("", "?", "-", "??", "nn", "n.n.", "n, n", "bye"))
 NOT_PLAYED = ("forfeit", "unplayed", "walkover", "default", "no show", "no-show", "not played")
 SERVERS = ("chess24", "playchess", "freechess", "internet", "chessclub.com", "tornelo")
-VARIANTS = frozenset(("", "standard", "normal", "chess", "from position"))
 
 
 def _is_pgn(head: str) -> bool:
     return bool(START.search(head))
 
 
-@reader("pgn", 'PGN (lines like [Event "..."])', _is_pgn)
-def read_pgn(text: str, source: str) -> Event:
-    """The event or log of a PGN text; moves are stepped over, so they need not be legal.
+@reader("pgn", 'PGN (lines like [Event "..."])', _is_pgn, takes="stream")
+def read_pgn(content: Source, source: str) -> Event:
+    """The event or log of a PGN; moves are stepped over, so they need not be legal.
+
+    The file is read in one pass, a megabyte at a time.
 
     Ratings ``?``, ``-``, blank and 0 are unrated. The kind of rating follows from Site (lichess,
     chess.com, another server), and from the speed that TimeControl, Event or the first clock
@@ -45,14 +54,14 @@ def read_pgn(text: str, source: str) -> Event:
 
     Examples
     --------
-    >>> game = '[White "Tal"]\\n[Black "Petrosian"]\\n[Result "1-0"]\\n[BlackElo "2690"]\\n\\n1-0'
-    >>> event = read_pgn(game, "tal.pgn")
-    >>> event.record("Tal").games[0].opponent_rating
+    >>> from tprstats import read
+    >>> game = b'[White "Tal"]\\n[Black "Petrosian"]\\n[Result "1-0"]\\n[BlackElo "2690"]\\n\\n1-0'
+    >>> read(game).record("Tal").games[0].opponent_rating
     2690.0
     """
     notes = Notes()
     rows = []
-    for game in scan_headers(text, notes):
+    for game in scan_games(content.pieces(GAME_END, GAME_START), notes):
         try:
             row = _row(game, notes)
         except ValueError as error:
@@ -62,7 +71,33 @@ def read_pgn(text: str, source: str) -> Event:
     return games_event(rows, source, notes)
 
 
-def _row(game: Headers, notes: Notes) -> GameRow | None:
+def scan_pgn(
+    source: str | os.PathLike[str] | bytes,
+    *,
+    encoding: str | None = None,
+    max_bytes: int = MAX_BYTES,
+    max_line: int = MAX_LINE,
+) -> Iterator[dict[str, str]]:
+    """The tags of each game of a PGN of any size, one game at a time.
+
+    Parameters
+    ----------
+    source, encoding, max_bytes, max_line
+        As in :func:`~tprstats.readers.read`; a packed database of many gigabytes needs a larger
+        ``max_bytes``, but no memory beyond a few megabytes.
+
+    Examples
+    --------
+    >>> games = b'[Event "A"]\\n[White "Tal"]\\n\\n1. e4 *\\n\\n[Event "B"]\\n\\n*'
+    >>> [tags["Event"] for tags in scan_pgn(games)]
+    ['A', 'B']
+    """
+    with open_source(source, encoding=encoding, max_bytes=max_bytes, max_line=max_line) as content:
+        for game in scan_games(content.pieces(GAME_END, GAME_START), Notes()):
+            yield game.tags
+
+
+def _row(game: Game, notes: Notes) -> GameRow | None:
     tags, line = game.tags, game.line
     white, black = _side("White", tags, line, notes), _side("Black", tags, line, notes)
     if not white.name and not black.name:
@@ -74,14 +109,15 @@ def _row(game: Headers, notes: Notes) -> GameRow | None:
         notes.add("game against 'bye': a bye", line=line)
     elif kind is GameKind.PLAYED and _not_played(tags):
         kind = GameKind.FORFEIT
-    if tags.get("Variant", "").casefold() not in VARIANTS:
-        notes.add("game of another variant: kept", tags["Variant"], line)
+    elif kind is GameKind.UNFINISHED and "abandoned" in tags.get("Termination", "").casefold():
+        kind = GameKind.ABORTED
     online, rating_kind = _rating_kind(tags)
     speed = _speed(tags, game.opening, online)
     when = tags.get("UTCDate") or tags.get("Date", "")
     date = parse_date(tags.get("Date", "")) or parse_date(when)
+    year = YEAR.match(tags.get("Date", "")) if date is None else None
     if date is None and when[:1].isdigit():
-        notes.add("date not complete: left out", when, line)
+        notes.add(f"date not complete: {'only the year kept' if year else 'left out'}", when, line)
     return GameRow(
         first=white,
         second=black,
@@ -97,35 +133,54 @@ def _row(game: Headers, notes: Notes) -> GameRow | None:
         eco=tags.get("ECO", "").strip("? "),
         speed=speed,
         rating_kind=rating_kind,
+        variant=variant_name(tags.get("Variant", "")),
+        year=int(year.group()) if year else None,
+        casual=tags.get("Event", "").casefold().startswith("casual ") and online,
     )
 
 
 def _side(colour: str, tags: dict[str, str], line: int, notes: Notes) -> Side:
-    name = " ".join(tags.get(colour, "").split())
-    text = tags.get(f"{colour}Elo", "").strip()
-    rating, status = parse_rating(text)
-    if text == "0":
-        notes.add("rating 0 read as unrated", name, line)
+    said = tags.get
+    elo = said(f"{colour}Elo", "").strip()
+    side = _named(
+        said(colour, ""),
+        elo,
+        said(f"{colour}Title", ""),
+        said(f"{colour}Federation", ""),
+        said(f"{colour}FideId", ""),
+        said(f"{colour}Team", ""),
+    )
+    if elo == "0":
+        notes.add("rating 0 read as unrated", side.name, line)
+    return side
+
+
+@remembered
+def _named(name: str, elo: str, title: str, federation: str, id: str, team: str) -> Side:
+    rating, status = parse_rating(elo)
+    plain = " ".join(name.split())
     return Side(
-        name="" if name.casefold() in NOBODY else name,
+        name="" if plain.casefold() in NOBODY else plain,
         rating=rating,
         status=status,
-        title=tags.get(f"{colour}Title", "").strip("-? "),
-        federation=tags.get(f"{colour}Federation", ""),
-        id=tags.get(f"{colour}FideId", "").strip("-? "),
-        team=tags.get(f"{colour}Team", "").strip("-? "),
+        title=title.strip("-? "),
+        federation=federation,
+        id=id.strip("-? "),
+        team=team.strip("-? "),
     )
 
 
 def _not_played(tags: dict[str, str]) -> bool:
     """Whether Termination says forfeit; "time forfeit" is a game lost on time (PGN 9.8.1)."""
     said = tags.get("Termination", "").casefold()
+    if not said:
+        return False
     for colour in ("White", "Black"):  # chess.com writes "NAME won by ..."
         said = said.replace(tags.get(colour, "").casefold() or "?", "")
     return any(word in said for word in NOT_PLAYED) and "time" not in said
 
 
-def _result(game: Headers, notes: Notes) -> tuple[int, int, GameKind]:
+def _result(game: Game, notes: Notes) -> tuple[int, int, GameKind]:
     """From the Result tag; from the end of the moves where there is none."""
     said = game.tags.get("Result", "").strip()
     ending = ENDING.search(game.ending)
@@ -144,20 +199,30 @@ def _result(game: Headers, notes: Notes) -> tuple[int, int, GameKind]:
 
 def _rating_kind(tags: dict[str, str]) -> tuple[bool, RatingKind]:
     """Whether the game was played online, and which list its ratings stand in."""
-    site = tags.get("Site", "").strip().casefold()
-    rated = bool(tags.get("WhiteElo", "") or tags.get("BlackElo", ""))
-    if "BroadcastName" in tags or "BroadcastURL" in tags or "/broadcast/" in site:
-        return False, RatingKind.FIDE if rated else RatingKind.UNKNOWN
-    if "lichess.org/study" in site:
+    if "BroadcastName" in tags or "BroadcastURL" in tags:
+        online, kind = False, RatingKind.FIDE
+    else:
+        online, kind = _platform(tags.get("Site", ""))
+    rated = online or tags.get("WhiteElo", "") or tags.get("BlackElo", "")
+    return online, kind if rated else RatingKind.UNKNOWN
+
+
+@remembered
+def _platform(site: str) -> tuple[bool, RatingKind]:
+    """Where a Site is: whether online, and the list of the ratings there."""
+    place = site.strip().casefold()
+    if "/broadcast/" in place:
+        return False, RatingKind.FIDE
+    if "lichess.org/study" in place:
         return False, RatingKind.UNKNOWN
-    if "lichess" in site:
+    if "lichess" in place:
         return True, RatingKind.LICHESS
-    if "chess.com" in site and "chess24" not in site:
+    if "chess.com" in place and "chess24" not in place:
         return True, RatingKind.CHESSCOM
     # The Week in Chess marks online events by INT in place of a country.
-    if site.endswith(" int") or any(server in site for server in SERVERS):
+    if place.endswith(" int") or any(server in place for server in SERVERS):
         return True, RatingKind.ONLINE
-    return False, RatingKind.FIDE if rated else RatingKind.UNKNOWN
+    return False, RatingKind.FIDE
 
 
 def _speed(tags: dict[str, str], opening: str, online: bool) -> str:
@@ -170,6 +235,7 @@ def _speed(tags: dict[str, str], opening: str, online: bool) -> str:
     return stated
 
 
+@remembered
 def _whole(text: str) -> int | None:
     plain = text.strip()
     return int(plain) if plain.isdecimal() and len(plain) <= 3 and int(plain) else None

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 
 from tprstats.errors import InputError
-from tprstats.readers._source import MAX_BYTES, load
+from tprstats.readers._columns import check_roles
+from tprstats.readers._source import MAX_BYTES, MAX_LINE, open_source
 from tprstats.readers.registry import find_reader, get_reader
 from tprstats.records import Event
 
@@ -18,21 +20,29 @@ def read(
     *,
     kind: str | None = None,
     encoding: str | None = None,
+    columns: Mapping[str, str] | None = None,
     max_bytes: int = MAX_BYTES,
+    max_line: int = MAX_LINE,
 ) -> Event:
     """Read an event or a game log from a file.
 
     Parameters
     ----------
     source
-        A path, ``"-"`` for standard input, or the bytes of a file.
+        A path, ``"-"`` for standard input, or the bytes of a file; gzip, bzip2, zstd and a zip
+        of one file are unpacked on the way.
     kind
         The id of the format; told by content where it is left out.
     encoding
         The encoding of the text; UTF-8 (or what a byte order mark says) where it is left out,
         and a Western code page, noted, where the bytes are not UTF-8.
+    columns
+        For a table whose headings are not known: heading to role, as in
+        ``{"Gegn.-Zahl": "opponent_rating"}`` (docs/files.md lists the roles).
     max_bytes
-        Larger files are refused.
+        More than this, unpacked, is refused.
+    max_line
+        A longer line, or game of a PGN, is refused.
 
     Returns
     -------
@@ -53,13 +63,14 @@ def read(
     ('log', 5, 2)
     """
     chosen = None if kind is None else get_reader(kind)
-    loaded = load(source, encoding=encoding, max_bytes=max_bytes)
-    if chosen is None:
-        chosen = find_reader(loaded.text, loaded.name)
-    try:
-        event = chosen.function(loaded.text, loaded.name)
-    except InputError as error:
-        if error.source is None:
-            raise InputError(error.what, source=loaded.name, line=error.line) from None
-        raise
-    return replace(event, source=loaded.name, adjustments=loaded.adjustments + event.adjustments)
+    check_roles(columns or {})
+    limits = {"max_bytes": max_bytes, "max_line": max_line}
+    with open_source(source, encoding=encoding, **limits) as opened:
+        opened.columns = dict(columns or {})
+        try:
+            event = (chosen or find_reader(opened)).read(opened)
+        except InputError as error:
+            if error.source is None:
+                raise InputError(error.what, source=opened.name, line=error.line) from None
+            raise
+    return replace(event, source=opened.name, adjustments=opened.adjustments + event.adjustments)

@@ -11,6 +11,7 @@ from tprstats.errors import InputError
 from tprstats.readers._from_rows import Heading, Row, crosstable_event
 from tprstats.readers._notes import Notes
 from tprstats.readers._trf_lines import FIRST_ROUND, ROUND_WIDTH, player_row
+from tprstats.readers._trf_pairing import BBP_POINTS, pairing_details
 from tprstats.readers._values import named_speed, parse_date, time_control_speed
 from tprstats.readers.registry import reader
 from tprstats.records import Event, RatingKind
@@ -43,8 +44,6 @@ DETAILS = {
 }
 TEAM = ("013", "310")
 DATES = "132"
-# bbpPairings' point values, in the codes of XXS.
-BBP_POINTS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
 # Pairing and team matters that say nothing about a game played: not read for ratings, and said.
 NOT_NEEDED = {
     "240": "byes to come",
@@ -62,7 +61,8 @@ NOT_NEEDED = {
     "XXP": "forbidden pairs",
     "XXZ": "absent players",
 }
-LINE = re.compile(r"^(?:001[ \t]|0[1-9]2[ \t]|1[0-9]2[ \t])", re.MULTILINE)
+LINE = re.compile(r"^\"?(?:001[ \t]|0[1-9]2[ \t]|1[0-9]2[ \t])", re.MULTILINE)
+QUOTED = re.compile(r'"((?:\d{3}|[A-Z]{3})[ \t].*)"\s*')
 RULER = re.compile(r"(?:DDD|SSS|###|#)")
 FULL_BYE = re.compile(r"(?<=  )0000 - [Ff](?=\s|$)")
 POINT = re.compile(r"([A-Z]+) *=? *([\d.]+)")
@@ -73,7 +73,8 @@ STANDARD_POINTS |= dict.fromkeys(("L", "A", "Z", "WL", "BL", "FL", "ZPB"), "0.0"
 
 
 def _is_trf(head: str) -> bool:
-    return bool(LINE.search(head)) and ("\n001" in head or head.startswith(("001", "012")))
+    plain = head.replace('\n"', "\n").removeprefix('"')
+    return bool(LINE.search(head)) and ("\n001" in plain or plain.startswith(("001", "012")))
 
 
 @reader("trf", "TRF (lines that start with 001, 012 ...)", _is_trf)
@@ -101,8 +102,11 @@ def read_trf(text: str, source: str) -> Event:
     2000.0
     """
     lines = [(at, line) for at, line in enumerate(text.split("\n"), 1) if line.strip()]
-    coded = [(at, line.lstrip("\ufeff"), line[:3]) for at, line in lines]
     notes = Notes()
+    if any(QUOTED.fullmatch(line) for _, line in lines):
+        notes.add("quotes around lines left out")
+        lines = [(at, m[1] if (m := QUOTED.fullmatch(line)) else line) for at, line in lines]
+    coded = [(at, line.lstrip("\ufeff"), line[:3]) for at, line in lines]
     details = _details(coded)
     speed, kind = _rating_kind(details)
     rows: list[Row] = []
@@ -118,6 +122,10 @@ def read_trf(text: str, source: str) -> Event:
     said = details.get("players", "")
     if said.isdecimal() and said.lstrip("0") != str(len(rows)):
         notes.add(f"line 062 says {said[:9]} players, the file has {len(rows)}")
+    said = details.get("rounds", "")
+    paired = max(r for row in rows for r in (0, *_paired_rounds(row)))
+    if said.isdecimal() and len(said) < 4 and int(said) < paired:
+        notes.add(f"the file says {int(said)} rounds, and has pairings of round {paired}: kept")
     rows, share = _with_teams(rows, coded, notes)
     name = next((line[3:].strip() for _, line, code in coded if code == "012"), "")
     heading = Heading(
@@ -132,6 +140,10 @@ def read_trf(text: str, source: str) -> Event:
     return crosstable_event(rows, heading, notes)
 
 
+def _paired_rounds(row: Row) -> list[int]:
+    return [r for r, cell in enumerate(row.cells, 1) if cell and cell.opponent is not None]
+
+
 Coded = list[tuple[int, str, str]]
 
 
@@ -139,47 +151,19 @@ def _details(coded: Coded) -> dict[str, str]:
     details: dict[str, str] = {}
     for _, line, code in coded:
         key, value = DETAILS.get(code, ""), line[3:].strip()
-        found = [(key, value)] if key and value else _pairing_details(line, code)
+        found = [(key, value)] if key and value else pairing_details(line, code)
+        found += _full_byes(line) if code == "001" else []
         for key, value in found:
             details[key] = f"{details[key]}; {value}" if key in details else value
     return details
 
 
-def _pairing_details(line: str, code: str) -> list[tuple[str, str]]:
-    """What a line says for pairings only; the columns are TRF26's and JaVaFo's."""
-
-    def at(first: int, last: int) -> str:
-        return line[first - 1 : last].strip()
-
-    def players(first: int) -> str:
-        return f"players {' '.join(line[first - 1 :].split())}"
-
-    if code in BBP_POINTS:
-        return [("point system", f"{BBP_POINTS[code]} {at(4, 12)}")]
-    if code == "250":
-        span = f"rounds {at(15, 17)}-{at(19, 21)} players {at(23, 26)}-{at(28, 31)}"
-        return [("acceleration", f"{span} points {at(10, 13)}")]
-    if code == "XXA":
-        cells = [line[i : i + 4].strip() for i in range(9, len(line), 5)]
-        return [
-            ("acceleration", f"rounds {r}-{r} players {at(5, 8)}-{at(5, 8)} points {cell}")
-            for r, cell in enumerate(cells, 1)
-            if cell.strip("0.")
-        ]
-    if code == "260":
-        return [("forbidden pairs", f"rounds {at(5, 7)}-{at(9, 11)} {players(13)}")]
-    if code == "XXP":
-        return [("forbidden pairs", f"rounds all {players(4)}")]
-    if code == "240":
-        return [("byes to come", f"round {at(7, 9)} {at(5, 5)} {players(11)}")]
-    if code == "XXZ":
-        return [("byes to come", f"round next Z {players(4)}")]
-    if code == "001":
-        # A shifted line is off by less than the width of a round.
-        byes = [m.start() - FIRST_ROUND for m in FULL_BYE.finditer(line)]
-        rounds = [(i + ROUND_WIDTH // 2) // ROUND_WIDTH + 1 for i in byes]
-        return [("full-point byes", f"round {r} players {at(5, 8)}") for r in rounds]
-    return []
+def _full_byes(line: str) -> list[tuple[str, str]]:
+    """Rounds with a full-point bye, which the arbiter gives; the pairing gives the others."""
+    # A shifted line is off by less than the width of a round.
+    byes = [m.start() - FIRST_ROUND for m in FULL_BYE.finditer(line)]
+    rounds = [(i + ROUND_WIDTH // 2) // ROUND_WIDTH + 1 for i in byes]
+    return [("full-point byes", f"round {r} players {line[4:8].strip()}") for r in rounds]
 
 
 def _rating_kind(details: dict[str, str]) -> tuple[str, RatingKind]:

@@ -1,9 +1,15 @@
-"""An event as a FIDE Tournament Report File, TRF26 (which older readers read as TRF16)."""
+"""An event as a FIDE Tournament Report File, TRF26 or TRF16."""
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import groupby
+
 from tprstats.errors import InputError
-from tprstats.records import Colour, Event, Game, GameKind, Record
+from tprstats.readers._trf_pairing import pairing_lines
+from tprstats.records import Colour, Event, Game, GameKind, Player, Record
 
 __all__ = ["write_trf"]
 
@@ -13,21 +19,30 @@ HEADER = {
     "federation": "032",
     "start": "042",
     "end": "052",
+    "players": "062",
+    "rated players": "072",
+    "teams": "082",
     "type": "092",
     "chief arbiter": "102",
     "deputy arbiter": "112",
     "time control": "122",
-    "rounds": "142",
-    "initial colour": "152",
-    "point system": "162",
-    "pairing system": "192",
+}
+# Codes that came with TRF25/26, and how programs write them beside a TRF16.
+LATER = {
+    "rounds": ("142", "XXR"),
+    "initial colour": ("152", "XXC"),
+    "point system": ("162", "XXS"),
+    "starting rank": ("172", ""),
+    "pairing officer": ("182", ""),
+    "pairing system": ("192", ""),
+    "tie-breaks": ("202", ""),
+    "encoded time control": ("222", ""),
 }
 RESULTS = {
     (GameKind.PLAYED, 2): "1",
     (GameKind.PLAYED, 1): "=",
     (GameKind.PLAYED, 0): "0",
     (GameKind.FORFEIT, 2): "+",
-    (GameKind.FORFEIT, 1): "=",
     (GameKind.FORFEIT, 0): "-",
     (GameKind.SHORT, 2): "W",
     (GameKind.SHORT, 1): "D",
@@ -35,20 +50,28 @@ RESULTS = {
 }
 BYES = {GameKind.BYE: "U", GameKind.HALF_BYE: "H", GameKind.ZERO_BYE: "Z"}
 SIDES = {Colour.WHITE: "w", Colour.BLACK: "b", Colour.NONE: "-"}
+FULL_BYE = re.compile(r"round (\d+) players (\d+)")
 
 
-def write_trf(event: Event) -> str:
-    """The event as TRF26 text with line feeds.
+# A line end would start another record.
+CONTROL = re.compile(r"[^\S ]+")
+
+
+def write_trf(event: Event, edition: int = 26) -> str:
+    """The event as TRF text with line feeds.
 
     Parameters
     ----------
     event
-        A crosstable; every player needs a start number between 1 and 9999.
+        A crosstable; every player needs a start number between 1 and 9999, every game a round.
+    edition
+        26, or 16: without the codes that came later; rounds, initial colour, point system and
+        acceleration then stand in the lines that pairing programs added (XXR, XXC, XXS, XXA).
 
     Raises
     ------
     InputError
-        For a player without a start number.
+        For a player without a start number, or a game without a round.
 
     Examples
     --------
@@ -58,18 +81,29 @@ def write_trf(event: Event) -> str:
     >>> text.splitlines()[0]
     '012 Bunratty Masters 2011'
     """
-    lines = [f"012 {_line(event.name)}"]
-    for key, code in HEADER.items():
+    if edition not in (16, 26):
+        raise ValueError(f"TRF edition {edition}; 16 or 26")
+    lines = [f"012 {CONTROL.sub(' ', event.name)}"]
+    for key, code in _codes(edition).items():
         value = event.details.get(key, "")
         # Point systems start in column 6, other values in column 5.
         gap = "  " if code == "162" else " "
-        lines += [f"{code}{gap}{_line(part)}" for part in value.split("; ") if part]
+        lines += [f"{code}{gap}{CONTROL.sub(' ', part)}" for part in value.split("; ") if part]
     rounds = max([event.rounds, *(g.round or 0 for r in event.records for g in r.games)], default=0)
     lines.append(_dates(event, rounds))
+    full = {
+        (int(m[1]), int(m[2])) for m in FULL_BYE.finditer(event.details.get("full-point byes", ""))
+    }
     rank = _ranks(event)
-    lines += [_player(r, rounds, rank[k]) for k, r in enumerate(event.records)]
-    lines += [_acceleration(part) for part in event.details.get("acceleration", "").split("; ")]
+    lines += [_player(r, rounds, rank[k], full) for k, r in enumerate(event.records)]
+    lines += _teams(event, edition)
+    lines += pairing_lines(event.details, edition)
     return "\n".join(line.rstrip() for line in lines if line) + "\n"
+
+
+def _codes(edition: int) -> dict[str, str]:
+    later = {key: codes[edition == 16] for key, codes in LATER.items()}
+    return HEADER | {key: code for key, code in later.items() if code}
 
 
 def _dates(event: Event, rounds: int) -> str:
@@ -82,7 +116,7 @@ def _dates(event: Event, rounds: int) -> str:
 
 
 def _line(text: str) -> str:
-    """One line: control characters would start another record."""
+    """Words with a blank between them, on one line."""
     return " ".join(text.split())
 
 
@@ -93,21 +127,33 @@ def _points(record: Record) -> float:
 
 def _ranks(event: Event) -> list[int]:
     points = [_points(r) for r in event.records]
-    return [1 + sum(other > p for other in points) for p in points]
+    rising = sorted(points)
+    return [1 + len(points) - bisect_right(rising, p) for p in points]
 
 
-def _player(record: Record, rounds: int, rank: int) -> str:
-    p = record.player
-    if p.number is None or not 1 <= p.number <= 9999:
-        raise InputError(f"{p.name}: a TRF needs a start number between 1 and 9999")
+def _number(player: Player) -> int:
+    if player.number is None or not 1 <= player.number <= 9999:
+        raise InputError(f"{player.name}: a TRF needs a start number between 1 and 9999")
+    return player.number
+
+
+def _player(record: Record, rounds: int, rank: int, full: set[tuple[int, int]]) -> str:
+    p, number = record.player, _number(record.player)
     rating = "" if p.rating is None else f"{p.rating:.0f}"
     name = _line(p.name)[:33]
     head = (
-        f"001 {p.number:4d} {p.sex[:1]:1s}{p.title[:3]:>3s} {name:33s} {rating:>4s} "
+        f"001 {number:4d} {p.sex[:1]:1s}{p.title[:3]:>3s} {name:33s} {rating:>4s} "
         f"{p.federation[:3]:3s} {p.id[:11]:>11s} {p.birth[:10]:10s} "
         f"{_points(record):4.1f} {rank:4d}"
     )
-    cells = {g.round: _cell(g) for g in record.games}
+    cells: dict[int, str] = {}
+    for g in record.games:
+        if g.kind is GameKind.TIEBREAK:
+            continue
+        if g.round is None or g.round in cells:
+            which = "the round of each game" if g.round is None else f"one game in round {g.round}"
+            raise InputError(f"{p.name}: a TRF needs {which}")
+        cells[g.round] = "0000 - F" if (g.round, number) in full else _cell(g)
     return head + "".join(f"  {cells.get(r, '        ')}" for r in range(1, rounds + 1))
 
 
@@ -115,16 +161,22 @@ def _cell(game: Game) -> str:
     if game.kind in BYES:
         return f"0000 - {BYES[game.kind]}"
     if game.opponent_number is None or game.kind is GameKind.UNPAIRED:
-        return "0000 - Z" if game.kind is GameKind.UNPAIRED else "        "
+        # Blank is "not paired", which TRF16 calls equivalent to Z.
+        return "0000 - *" if game.kind is GameKind.UNFINISHED else "        "
     code = RESULTS.get((game.kind, game.half_points), " ")
     return f"{game.opponent_number:4d} {SIDES[game.colour]} {code}"
 
 
-def _acceleration(text: str) -> str:
-    """Line 250 from the reader's words: rounds a-b players c-d points p."""
-    words = text.split()
-    if len(words) != 6:
-        return ""
-    (first, last), (low, high) = (words[k].split("-") for k in (1, 3))
-    points = float(words[5])
-    return f"250      {points:4.1f} {int(first):03d} {int(last):03d} {int(low):04d} {int(high):04d}"
+def _teams(event: Event, edition: int) -> Iterator[str]:
+    """Lines 310 (TRF26) or 013: a team and its players' start numbers, in the order of the file."""
+    named = [r.player for r in event.records if r.player.team]
+    for k, (team, players) in enumerate(groupby(sorted(named, key=_team), key=_team), 1):
+        members = "".join(f" {_number(p):4d}" for p in players)
+        head = (
+            f"310 {k:3d} {_line(team)[:32]:32s}" if edition == 26 else f"013 {_line(team)[:32]:32s}"
+        )
+        yield (f"{head:72s}" if edition == 26 else head) + members
+
+
+def _team(player: Player) -> str:
+    return player.team

@@ -7,6 +7,7 @@ forfeits too; :meth:`Record.played` are the games that count for a performance r
 
 from tprstats.records.batch import RecordBatch
 from tprstats.records.event import Event, Record
+from tprstats.records.filters import GameFilter
 from tprstats.records.games import (
     Adjustment,
     Colour,
@@ -19,13 +20,17 @@ from tprstats.records.games import (
     check_rating,
     parse_colour,
     parse_score,
+    rating_list,
 )
+from tprstats.records.groups import GROUPINGS, split
 
 __all__ = [
+    "GROUPINGS",
     "Adjustment",
     "Colour",
     "Event",
     "Game",
+    "GameFilter",
     "GameKind",
     "LeftOut",
     "Player",
@@ -36,4 +41,6 @@ __all__ = [
     "check_rating",
     "parse_colour",
     "parse_score",
+    "rating_list",
+    "split",
 ]

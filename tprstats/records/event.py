@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.records.batch import RecordBatch
+from tprstats.records.filters import GameFilter, folded
 from tprstats.records.games import (
     Adjustment,
     Colour,
@@ -19,10 +21,11 @@ from tprstats.records.games import (
     parse_colour,
     parse_score,
 )
+from tprstats.records.groups import split
 
 __all__ = ["Event", "Record"]
 
-MOST_GAMES = 5000
+MOST_GAMES = 50_000
 """Games of a record given as totals: the exact distribution takes a second or two there."""
 
 
@@ -43,6 +46,8 @@ class Record:
     totals: bool = False
     event: str = ""
     adjustments: tuple[Adjustment, ...] = ()
+    performance: float | None = None
+    """Performance rating that the file states, by whatever rule its author uses."""
 
     @classmethod
     def from_results(
@@ -134,17 +139,42 @@ class Record:
                 rows.append(LeftOut(g.round, "unrated opponent", g.opponent))
         return tuple(rows)
 
-    def where(self, **criteria: Any) -> Self:
-        """The record of the games whose attributes equal the given values.
+    def where(self, wanted: GameFilter | None = None, /, **criteria: Any) -> Self:
+        """The record of some games alone; how many were taken is noted.
+
+        Parameters
+        ----------
+        wanted
+            A filter, or None to make one of the criteria.
+        **criteria
+            As in :class:`GameFilter`: ``rounds``, ``since``, ``until``, ``colour``,
+            ``opponents``, ``event``, ``eco``, ``speed``, ``variant``, ``rating_kind``,
+            ``casual``, ``bots``, ``provisional``.
 
         Examples
         --------
-        >>> r = Record.from_results([2300, 2250], [1, 0], colours="wb")
-        >>> len(r.where(colour=Colour.WHITE))
-        1
+        >>> r = Record.from_results([2300, 2250, 2400], [1, 0, 1], colours="wbw")
+        >>> part = r.where(colour=Colour.WHITE, opponents=(2350, None))
+        >>> len(part), str(part.adjustments[0])
+        (1, 'only games with White, against opponents rated from 2350: 1 of 3')
         """
-        games = tuple(g for g in self.games if all(getattr(g, k) == v for k, v in criteria.items()))
-        return replace(self, games=games)
+        chosen = GameFilter.of(wanted, criteria)
+        if not chosen.words:
+            return self
+        games = [g for g in self.games if chosen.takes(g)]
+        note = Adjustment(f"only games {chosen.words}: {len(games)} of {len(self.games)}")
+        return replace(self.with_games(games), adjustments=(*self.adjustments, note))
+
+    def split(self, by: str) -> dict[str, Record]:
+        """The record by event, month, colour, opening ...: see :func:`tprstats.records.split`."""
+        return split(self, by)
+
+    def with_games(self, games: Iterable[Game]) -> Self:
+        """The same player's record of other games; points that a file states are dropped."""
+        kept = tuple(games)
+        names = {g.event for g in kept}
+        event = names.pop() if len(names) == 1 else ""
+        return replace(self, games=kept, points=None, performance=None, event=event or self.event)
 
     def batch(self) -> RecordBatch:
         """This record as a batch of one."""
@@ -153,7 +183,8 @@ class Record:
 
 @dataclass(frozen=True)
 class Event:
-    """A tournament (``kind="crosstable"``), a team event (``"team"``) or a game log (``"log"``).
+    """A tournament (``kind="crosstable"``), a team event (``"team"``), a game log (``"log"``), or
+    ``"standings"`` without games.
 
     ``records[k]`` holds the rounds of ``players[k]``; both sides of a game are stored. In a team
     event the records are board performances.
@@ -171,11 +202,81 @@ class Event:
     def players(self) -> tuple[Player, ...]:
         return tuple(r.player for r in self.records)
 
+    @property
+    def log_words(self) -> str:
+        """What a game log holds, ``"12 events, 1998 to 2003"``; empty for a tournament."""
+        if self.kind != "log":
+            return ""
+        games = [g for r in self.records for g in r.games]
+        events = len({g.event for g in games if g.event})
+        years = [y for g in games if (y := g.date.year if g.date else g.year)]
+        span = f"{min(years)} to {max(years)}" if years and min(years) < max(years) else ""
+        count = f"{events} events" if events > 1 else "games"
+        return ", ".join(part for part in (count, span) if part)
+
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)
 
     def __len__(self) -> int:
         return len(self.records)
+
+    def where(self, wanted: GameFilter | None = None, /, **criteria: Any) -> Self:
+        """The event of some games alone, players without such a game left out.
+
+        A filter that looks at one side (colour, opponents' ratings, programs, provisional
+        ratings) leaves each player's own games, a log: rules for whole events need both sides.
+        Parameters as in :meth:`Record.where`.
+        """
+        chosen = GameFilter.of(wanted, criteria)
+        if not chosen.words:
+            return self
+        records = tuple(r.where(chosen) for r in self.records)
+        taken, all_ = (sum(len(r) for r in rows) for rows in (records, self.records))
+        note = Adjustment(f"only games {chosen.words}: {taken} of {all_} (each from both sides)")
+        return replace(
+            self,
+            records=tuple(r for r in records if len(r)),
+            kind="log" if chosen.one_sided else self.kind,
+            adjustments=(*self.adjustments, note),
+        )
+
+    def merged(self, names: Mapping[str, str]) -> Self:
+        """The event with some names taken for others; each is noted.
+
+        Parameters
+        ----------
+        names
+            A name as it stands to the name it is to have; both may be the name of a record. The
+            games keep the order of their dates.
+
+        Examples
+        --------
+        >>> from tprstats import read
+        >>> event = read(b"White,Black,Result\\nTal,Keres,1-0\\nEuwe,Tal M,0-1\\n")
+        >>> tal = event.merged({"Tal M": "Tal"}).record("Tal")
+        >>> len(tal), tal.half_points
+        (2, 4)
+        """
+        renamed = {self.record(old).player.name: new for old, new in names.items()}
+        parts: dict[object, list[Record]] = {}
+        for k, r in enumerate(self.records):
+            shared = renamed.get(r.player.name, r.player.name)
+            parts.setdefault(shared if shared in renamed.values() else k, []).append(r)
+        records = []
+        for key, rows in parts.items():
+            games = [
+                replace(g, opponent=renamed.get(g.opponent, g.opponent))
+                for r in rows
+                for g in r.games
+            ]
+            if len(rows) > 1 and all(g.date for g in games):
+                games.sort(key=lambda g: g.date or dt.date.min)
+            first = next((r for r in rows if r.player.name == key), rows[0])
+            player = replace(first.player, name=str(key)) if isinstance(key, str) else first.player
+            kept = first if len(rows) == 1 else first.with_games(games)
+            records.append(replace(kept, player=player, games=tuple(games)))
+        notes = (Adjustment(f"{old} taken for {new}, as asked") for old, new in renamed.items())
+        return replace(self, records=tuple(records), adjustments=(*self.adjustments, *notes))
 
     def record(self, player: str | int) -> Record:
         """The record of a player, by start number or by name.
@@ -189,15 +290,15 @@ class Event:
                     return r
             raise UnknownNameError("start number", str(player), [])
         names = [r.player.name for r in self.records]
-        for key in (str, _fold):
+        for key in (str, folded):
             hits = [r for r, n in zip(self.records, names, strict=True) if key(n) == key(player)]
             if len(hits) == 1:
                 return hits[0]
             if hits:
                 raise InputError(_ambiguous(player, hits), source=self.source or None)
-        wanted = _fold(player)
+        wanted = folded(player)
         hits = [
-            r for r, n in zip(self.records, names, strict=True) if wanted and wanted in _fold(n)
+            r for r, n in zip(self.records, names, strict=True) if wanted and wanted in folded(n)
         ]
         if len(hits) == 1:
             return hits[0]
@@ -217,11 +318,3 @@ def _ambiguous(name: str, hits: Sequence[Record]) -> str:
     numbered = any(r.player.number is not None for r in hits)
     advice = "give the start number" if numbered else "give the whole name"
     return f"{len(hits)} players fit {name!r}: {names}{more}; {advice}"
-
-
-def _fold(text: str) -> str:
-    import unicodedata
-
-    plain = unicodedata.normalize("NFKD", text)
-    kept = "".join(c for c in plain if not unicodedata.combining(c))
-    return " ".join(kept.casefold().replace(",", " ").split())

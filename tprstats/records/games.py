@@ -20,6 +20,7 @@ __all__ = [
     "check_rating",
     "parse_colour",
     "parse_score",
+    "rating_list",
 ]
 
 RATING_MIN, RATING_MAX = 1.0, 4000.0
@@ -41,6 +42,11 @@ class RatingKind(StrEnum):
     def over_the_board(self) -> bool:
         """True where the level rule for draws (statistics A.3) was fitted: classical, FIDE-like."""
         return self in (RatingKind.FIDE, RatingKind.NATIONAL)
+
+    @property
+    def fast(self) -> bool:
+        """True for FIDE's lists of rapid and blitz."""
+        return self in (RatingKind.FIDE_RAPID, RatingKind.FIDE_BLITZ)
 
     @property
     def online(self) -> bool:
@@ -67,6 +73,7 @@ class GameKind(StrEnum):
     UNFINISHED = "no result yet"
     SHORT = "over in less than one move"
     TIEBREAK = "tie-break at a faster rate"
+    ABORTED = "aborted"
 
 
 class Colour(IntEnum):
@@ -105,7 +112,7 @@ class LeftOut:
         return f"{head}{against}: {self.reason}"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Game:
     """One round of one player, seen from the player's side.
 
@@ -127,8 +134,16 @@ class Game:
         What the opponent's rating is.
     own_rating
         The player's own rating at the time.
+    speed
+        ``standard``, ``rapid``, ``blitz``, ``bullet`` ... as the platform or the file calls it.
     plies
         Half-moves played, where the file tells.
+    variant
+        Of chess; empty for chess by the Laws.
+    casual
+        True where the platform did not rate the game.
+    year
+        Where the file tells no more than that; None beside a full date.
     """
 
     opponent_rating: float | None
@@ -150,6 +165,9 @@ class Game:
     eco: str = ""
     speed: str = ""
     plies: int | None = None
+    variant: str = ""
+    casual: bool = False
+    year: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "opponent", printable(self.opponent))
@@ -162,7 +180,25 @@ class Game:
 
     @property
     def rated(self) -> bool:
+        """Whether the opponent has a rating (a casual game counts too, unless it is left out)."""
         return self.opponent_rating is not None
+
+    @property
+    def list(self) -> str:
+        """The list that the ratings stand in, see :func:`rating_list`."""
+        return rating_list(self.rating_kind, self.speed, self.variant)
+
+
+def rating_list(kind: RatingKind, speed: str, variant: str) -> str:
+    """The list that ratings stand in: online, each speed and each variant has its own.
+
+    Examples
+    --------
+    >>> rating_list(RatingKind.LICHESS, "blitz", ""), rating_list(RatingKind.FIDE, "blitz", "")
+    ('lichess blitz', 'fide')
+    """
+    own = (variant or speed) if kind.online else ""
+    return f"{kind.value} {own}" if own else kind.value
 
 
 def printable(name: str) -> str:

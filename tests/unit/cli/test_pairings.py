@@ -119,3 +119,13 @@ def test_no_legal_pairing(run):
     did = run("pairings", "-", *options, stdin=text.encode())
     assert did.status == 2
     assert "round 3: dutch-reference finds no legal pairing" in did.err
+
+
+def test_a_table_by_final_rank_says_that_it_has_no_start_numbers(run):
+    table = "Rk.;Name;Rtg;1.Rd;Pts\n1;Ann;2000;3w1;1\n2;Joan;2400;4b½;0,5\n"
+    table += "3;Eve;2300;1b0;0\n4;Zoe;2100;2w½;0,5\n"
+    did = run("pairings", "-", "--check", "--system", "dutch-reference", stdin=table.encode())
+    assert "numbers the players by final rank, not by start number" in did.out.splitlines()[0]
+    by_number = table.replace("Rk.", "No.")
+    did = run("pairings", "-", "--check", "--system", "dutch-reference", stdin=by_number.encode())
+    assert "final rank" not in did.out

@@ -145,7 +145,9 @@ def test_prior_by_kind() -> None:
         (RatingKind.LICHESS, "platform"),
         (RatingKind.CHESSCOM, "platform"),
         (RatingKind.UNKNOWN, "unknown"),
-        (RatingKind.FIDE_BLITZ, "unknown"),
     ):
         share, origin = draw_prior(batch, kind)
         assert (share.tolist(), origin) == ([0.05], word)
+    for kind in (RatingKind.FIDE_RAPID, RatingKind.FIDE_BLITZ):
+        share, origin = draw_prior(batch, kind)
+        assert (share[0], origin) == (draw_share_at_level(2400.0) / 2, "fast")

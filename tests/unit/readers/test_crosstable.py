@@ -94,7 +94,7 @@ def test_points_that_the_results_do_not_give_are_noted():
         ("No;Name;1\n1;Ann;2q1\n2;Joan;1b0", 1, "colour letters b, q"),
         ("No;Name;1\n1;Ann;2w1\n2;Joan;2b0", 3, "meets themselves"),
         ("No;Name;1\n1;Ann;2w1\n2;Joan;1b0\n2;Mary;1b0", 4, "start number 2 stands in line 3"),
-        ("No;Name;1;2\n1;Ann;*;1\n2;Joan;0;*", 1, "round-robin grid"),
+        ("No;Name;1;2\n1;Ann;1;1\n2;Joan;0;0", 1, "no round cell names an opponent"),
         ('No;Name;1\n1;"Ann;2w1\n2;Joan;1b0', 2, "quote"),
     ],
 )
@@ -103,3 +103,62 @@ def test_what_cannot_be_read(text, line, words):
         read(text.encode(), kind="crosstable")
     assert words in str(caught.value)
     assert (caught.value.source, caught.value.line) == ("bytes", line)
+
+
+def test_a_national_rating_where_there_is_no_international_one():
+    table = "No;Name;RtgI;RtgN;1.Rd\n1;Ann;2400;2300;2w1\n2;Joan;0;1900;1b0\n"
+    event = read(table.encode())
+    assert event.record(1).games[0].opponent_rating == 1900.0
+    assert event.record(1).games[0].rating_kind.value == "national"
+    assert event.record(1).player.national_rating == 2300.0
+    assert any("the national one is used" in a.what for a in event.adjustments)
+
+
+class TestGrids:
+    def test_a_round_robin(self):
+        table = "Rk;Name;Rtg;1;2;3;Pts\n1;Ann;2400;*;½;1;1,5\n2;Joan;2300;½;*;+;1,5\n"
+        event = read((table + "3;Eve;2200;0;-;*;0\n").encode())
+        games = [
+            [(g.opponent, g.opponent_rating, g.half_points, g.kind) for g in r.games] for r in event
+        ]
+        assert sorted(games[0]) == [
+            ("Eve", 2200.0, 2, GameKind.PLAYED),
+            ("Joan", 2300.0, 1, GameKind.PLAYED),
+        ]
+        assert ("Eve", 2200.0, 2, GameKind.FORFEIT) in games[1]
+        assert all(g.round is None for r in event for g in r.games)
+        assert any("round-robin grid" in a.what for a in event.adjustments)
+        assert not any("points column" in a.what for a in event.adjustments)
+
+    def test_a_double_round_robin_with_columns_by_start_number(self):
+        table = "Rk;No;Name;1;2;3\n1;2;Joan;1½;**;11\n2;1;Ann;*;0½;½ 1\n3;3;Eve;½0;00;\n"
+        event = read(table.encode())
+        totals = {r.player.name: (r.half_points, len(r.played())) for r in event}
+        assert totals == {"Joan": (7, 4), "Ann": (4, 4), "Eve": (1, 4)}
+        assert event.record("Ann").player.number == 1
+
+    def test_scores_that_contradict_each_other_are_named(self):
+        table = "Rk;Name;1;2;3\n1;Ann;*;1;1\n2;Joan;1;*;½\n3;Eve;0;½;*\n"
+        event = read(table.encode())
+        assert any("the two lines give 1 and 1 points" in a.what for a in event.adjustments)
+
+    def test_a_match(self):
+        event = read(b"No;Name;Rtg;1;2\n1;Ann;2400;*;11=0\n2;Joan;2300;00=1;*\n")
+        assert [r.half_points for r in event] == [5, 3]
+
+
+def test_shared_ranks_left_blank_leave_the_row_as_the_number():
+    """Swiss-Manager prints a rank once for players who share it; cells name the row."""
+    table = "Rk.;Name;Rtg;1.Rd;2.Rd\n1;Ann;2400;3w1;2b½\n;Joan;2300;4w1;1w½\n3;Eve;2200;1b0;4w1\n"
+    event = read((table + ";Zoe;2100;2b0;3b0\n").encode())
+    assert [g.opponent for g in event.record("Joan").games] == ["Zoe", "Ann"]
+    assert any("numbered from the top" in a.what for a in event.adjustments)
+    assert not any("own line is used" in a.what for a in event.adjustments)
+
+
+@pytest.mark.parametrize("blank", [" ", "\xa0", "\u2009", "\u3000"])
+def test_blanks_of_every_kind_inside_a_cell(blank):
+    """Found by ``make fuzz``: the letters were looked for with other blanks than the cells."""
+    cells = f"2w{blank}1", f"1b{blank}0"
+    table = f"No;Name;1.Rd\n1;Ann;{cells[0]}\n2;Joan;{cells[1]}\n"
+    assert read(table.encode()).record("Ann").games[0].colour is Colour.WHITE

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import io
+from typing import ClassVar
 
+import openpyxl
 import pytest
 
-from tprstats.errors import InputError
+from tprstats.errors import InputError, UnknownNameError
 from tprstats.readers import read
+from tprstats.readers._words import ROLES, column_role
 from tprstats.records import Colour, GameKind, RatingKind, RatingStatus
 
 
@@ -173,7 +177,7 @@ def test_columns_that_are_not_read_are_named():
         ("rating,result,colour\n2300,1,green\n", 2, "colour 'green'"),
         ("opponent,rating\nAnn,2300\n", 1, "needed are rating (or opponent) and result"),
         ("white,result\nAnn,1-0\n", 1, "needed are"),
-        ("White,Black,Result\nAnn,,1-0\n", 2, "a name is missing"),
+        ("White,Black,Result\nAnn,,1-0\n", 2, "no name for Black"),
         ("White,Black,Result\nAnn,Joan,2-0\n", 2, "result '2-0'"),
         ("alpha,beta\n1,2\n3,4\n", 1, "no heading with known columns"),
         ("2300,1\n2250,x\n", 2, "result 'x'"),
@@ -195,3 +199,62 @@ def test_nothing_in_the_cells():
 def test_a_heading_alone():
     with pytest.raises(InputError, match="no games"):
         read(b"rating,result\n")
+
+
+class TestMapping:
+    TABLE = "Wer;Gegn.-Zahl;Ausgang\nAnn;2100;1\nJoan;2000;½\n"
+    ROLES: ClassVar = {"wer": "opponent", "Gegn.-Zahl": "opponent_rating", "Ausgang": "result"}
+
+    def test_headings_of_ones_own(self):
+        record = read(self.TABLE.encode(), columns=self.ROLES).records[0]
+        assert [(g.opponent, g.opponent_rating, g.half_points) for g in record.games] == [
+            ("Ann", 2100.0, 2),
+            ("Joan", 2000.0, 1),
+        ]
+        with pytest.raises(InputError):
+            read(self.TABLE.encode())
+
+    def test_a_mapped_column_goes_before_one_that_is_called_so(self):
+        table = b"rating,result,live rating\n2100,1,2150\n"
+        event = read(table, columns={"live rating": "rating"})
+        assert event.records[0].games[0].opponent_rating == 2150.0
+
+    def test_a_role_or_a_heading_that_is_not_there(self):
+        with pytest.raises(UnknownNameError, match="role of a column 'resultat'"):
+            read(self.TABLE.encode(), columns={"Ausgang": "resultat"})
+        with pytest.raises(InputError, match="no line of headings with 'Erg' in it"):
+            read(self.TABLE.encode(), columns={"Erg": "result"})
+
+    def test_every_role_has_its_own_word(self):
+        assert all(column_role(role.replace("_", " ")) == role for role in ROLES)
+
+    def test_a_sheet(self):
+        out = io.BytesIO()
+        book = openpyxl.Workbook()
+        for row in (["Wer", "Gegn.-Zahl", "Ausgang"], ["Ann", 2100, 1]):
+            book.active.append(row)
+        book.save(out)
+        assert read(out.getvalue(), columns=self.ROLES).records[0].games[0].opponent == "Ann"
+
+
+def test_columns_set_out_by_blanks_and_tabs():
+    event = read(b"Szabo  Geller\t\t 0-1\nNajdorf  Reshevsky \t 1/2-1/2\nReshevsky Szabo \t 1-0\n")
+    assert event.record("Szabo").half_points == 0
+    assert event.record("Reshevsky").half_points == 3
+    assert len(event) == 4
+
+
+def test_a_missing_name_says_what_stands_there():
+    with pytest.raises(InputError, match="no name for Black beside 'Ann'; give both"):
+        read(b"White;Black;Result\nJoan;Eve;1-0\nAnn;;1-0\n")
+
+
+def test_zurich_1953(real_files):
+    """Final standings of the Candidates: Smyslov 18, Bronstein, Keres and Reshevsky 16 of 28."""
+    event = read(real_files / "events" / "zurich1953_candidates.txt")
+    points = {r.player.name: r.half_points / 2 for r in event}
+    assert len(event) == 15
+    assert all(len(r) == 28 for r in event)
+    top = sorted(points, key=lambda name: (-points[name], name))[:4]
+    assert top == ["Smyslov", "Bronstein", "Keres", "Reshevsky"]
+    assert [points[name] for name in top] == [18, 16, 16, 16]

@@ -354,3 +354,36 @@ class TestFiles:
         event = read(data / "trf" / "py4swiss_invalid_code.trf")
         assert len(event) == 6
         assert only(event.adjustments, "unknown code").line == 7
+
+
+class TestQuotesAndTrailingColumns:
+    LINES = (player(1, ["   2 w 1"], points="1.0"), player(2, ["   1 b 0"], points="0.0"))
+
+    def test_an_id_in_quotes(self):
+        first = self.LINES[0]
+        event = event_of(first[:57] + '  "1503014"' + first[68:], self.LINES[1])
+        assert event.record(1).player.id == "1503014"
+        assert only(event.adjustments, "quotes around an id").line == 1
+
+    def test_lines_in_quotes(self):
+        event = event_of('"012 Quoted"', *(f'"{line}"' for line in self.LINES))
+        assert (event.name, len(event), event.rounds) == ("Quoted", 2, 1)
+        assert only(event.adjustments, "quotes around lines")
+
+    @pytest.mark.parametrize("tail", [";", "  |", ' ,"', "   ;;;"])
+    def test_a_trailing_column_too_many(self, tail):
+        event = event_of(self.LINES[0] + tail, self.LINES[1])
+        assert [g.half_points for g in event.record(1).games] == [2]
+        assert only(event.adjustments, "after the last round").line == 1
+
+    def test_other_text_after_the_last_round_is_refused(self):
+        with pytest.raises(InputError, match=r"^bytes:1: round 2: 'xyz'"):
+            event_of(self.LINES[0] + "  xyz", self.LINES[1])
+
+    def test_a_line_without_end_is_refused_at_once(self):
+        with pytest.raises(InputError, match=r"^bytes:1: a line of .* more than 500 rounds"):
+            event_of(self.LINES[0] + "     2 w 1" * 100_000, self.LINES[1])
+
+    def test_a_round_more_than_the_file_says(self):
+        event = event_of("142 1", player(1, ["   2 w 1"] * 2), player(2, ["   1 b 0"] * 2))
+        assert only(event.adjustments, "the file says 1 rounds, and has pairings of round 2")

@@ -1,0 +1,145 @@
+"""``tprstats rate``: some of a file's games, and a season in parts."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+GAME = """[Event "{event}"]
+[White "{white}"]
+[Black "{black}"]
+[Result "{result}"]
+[WhiteElo "2000"]
+[BlackElo "2000"]
+[Date "2024.{month:02}.01"]
+[ECO "B{eco:02}"]
+
+{result}
+
+"""
+
+
+def season() -> bytes:
+    """Twelve months: White in the even ones, a win in each of the first half."""
+    games = []
+    for k in range(12):
+        names = {"white": "Rossi, Anna", "black": f"Opponent {k}"}
+        win, loss = "1-0", "0-1"
+        if k % 2:
+            names = {"white": names["black"], "black": names["white"]}
+            win, loss = loss, win
+        result = win if k < 6 else loss
+        event = "Spring Open" if k < 5 else "League"
+        games.append(GAME.format(event=event, month=k + 1, eco=20 + k, result=result, **names))
+    return "".join(games).encode()
+
+
+@pytest.mark.parametrize(
+    ("options", "games", "score"),
+    [
+        ((), 12, 6),
+        (("--since", "2024-07-01"), 6, 0),
+        (("--until", "2024-06-30", "--colour", "w"), 3, 3),
+        (("--event", "spring"), 5, 5),
+        (("--eco", "B24-B27"), 4, 2),
+        (("--opponent-range", "1900-"), 12, 6),
+    ],
+)
+def test_filters(run, options, games, score):
+    done = run("rate", "-", "--json", "--method", "fide", *options, stdin=season())
+    assert done.status == 0
+    found = json.loads(done.out)
+    assert (found["games"], found["score"]) == (games, score)
+    noted = [a for a in found["adjustments"] if a.startswith("only games")]
+    assert noted == ([] if not options else [noted[0]])
+    assert not options or f"{games} of 12" in noted[0]
+
+
+def test_a_season_in_parts(run):
+    done = run("rate", "-", "--by", "event", "--json", stdin=season())
+    found = json.loads(done.out)
+    assert [(p["label"], p["games"], p["score"]) for p in found["parts"]] == [
+        ("Spring Open", 5, 5.0), ("League", 7, 1.0),
+    ]  # fmt: skip
+    assert found["whole"]["games"] == 12
+    assert "2 parts were looked at" in found["warning"]
+    text = run("rate", "-", "--by", "month", stdin=season()).out
+    assert "2024-01      1" in text
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("form", ["text", "json", "html", "latex", "markdown", "csv"])
+def test_every_form_prints(run, form):
+    done = run("rate", "-", "--by", "colour", "--format", form, stdin=season())
+    assert done.status == 0
+    assert "White" in done.out
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--since", "soon"), "--since 'soon' is no day"),
+        (("--rounds", "x"), "--rounds 'x': write 3"),
+        (("--opponent-range", "2400-2300"), "the first is above the last"),
+        (("--eco", "X"), "opening 'X'"),
+        (("--colour", "-"), "--colour '-'"),
+        (("--event", "Winter"), "no games of event 'Winter'"),
+        (("--by", "moon"), "no grouping 'moon'"),
+        (("--same", "Rossi"), "write OLD=NEW"),
+        (("--by", "month", "--all"), "leave out --all"),
+    ],
+)
+def test_bad_choices_are_one_line(run, options, words):
+    done = run("rate", "-", *options, stdin=season())
+    assert done.status == 2
+    assert words in done.err
+    assert done.out == ""
+
+
+def test_filters_are_for_files(run):
+    done = run("rate", "--average", 2300, "--games", 9, "--score", 5, "--eco", "B")
+    assert done.status == 2
+    assert "not for --average" in done.err
+
+
+def test_names_are_merged_when_asked(run):
+    content = season().replace(b'[White "Rossi, Anna"]', b'[White "Rossi,A"]')
+    apart = run("rate", "-", "--player", "Rossi, Anna", "--json", "--method", "fide", stdin=content)
+    assert json.loads(apart.out)["games"] == 6
+    assert "may be one player" in apart.err
+    together = run(
+        "rate", "-", "--same", "Rossi,A=Rossi, Anna", "--player", "Rossi, Anna", "--json",
+        "--method", "fide", stdin=content,
+    )  # fmt: skip
+    assert json.loads(together.out)["games"] == 12
+    assert "as asked" in together.err
+
+
+def test_a_log_ranked_as_one_event_says_so(run):
+    games = "".join(
+        GAME.format(event=f"Event {k % 3}", white=f"P{k % 4}", black=f"P{(k + 1 + k // 4) % 4}",
+                    month=1 + k % 12, eco=k, result="1-0")
+        for k in range(12) if (1 + k // 4) % 4
+    )  # fmt: skip
+    done = run("rate", "-", "--all", "--method", "fide", "--method", "firth", stdin=games.encode())
+    assert done.status == 0
+    assert "This is no tournament but a log of 3 events" in " ".join(done.out.split())
+
+
+def test_limits_can_be_raised(run):
+    done = run("rate", "-", "--max-bytes", 1000, stdin=season())
+    assert done.status == 2
+    assert "larger than 1,000 bytes" in done.err
+    assert run("rate", "-", "--max-bytes", 100_000, stdin=season()).status == 0
+    one_game = season()[:120] + b"1. e4 " * 1000
+    done = run("rate", "-", "--max-bytes", 100_000, "--player", "Rossi", stdin=one_game)
+    assert "longer than 3,125 bytes" in done.err
+
+
+def test_parts_on_several_lists_are_not_compared(run):
+    mixed = season().replace(b'[ECO "B2', b'[Site "https://lichess.org/x"]\n[ECO "B2')
+    done = run("rate", "-", "--by", "list", "--json", stdin=mixed)
+    found = json.loads(done.out)
+    assert {p["label"] for p in found["parts"]} == {"lichess", "fide"}
+    assert "several lists" in found["warning"]

@@ -1,0 +1,193 @@
+"""One player's season by event, month, colour, opening: each part rated, with its games."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tprstats._version import __version__
+from tprstats.estimators import get_rule
+from tprstats.rate.calculate import rate_records
+from tprstats.rate.ranking import FEWEST_GAMES
+from tprstats.rate.results import SCHEMA, RateResult
+from tprstats.records import Record
+from tprstats.tables import Table, level_text, rating_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["GroupRating", "rate_groups"]
+
+
+@dataclass(frozen=True)
+class GroupRating:
+    """One record in parts, each rated by itself.
+
+    Parameters
+    ----------
+    player
+        Whose games.
+    by
+        What they were divided by.
+    method
+        Rule of the table.
+    whole
+        The record undivided.
+    labels, results
+        One a part, in the order of :func:`tprstats.records.split`.
+    """
+
+    player: str
+    by: str
+    method: str
+    whole: RateResult
+    labels: tuple[str, ...]
+    results: tuple[RateResult, ...]
+
+    def __len__(self) -> int:
+        return len(self.results)
+
+    @cached_property
+    def table(self) -> Table:
+        """Part, games that count, score, average, rating and interval; the whole below."""
+        return self._table(None)
+
+    def _table(self, longest: int | None) -> Table:
+        rows = []
+        for label, r in (*zip(self.labels, self.results, strict=True), ("all", self.whole)):
+            found = r.estimate(self.method)
+            cut = longest is not None and len(label) > longest
+            rows.append(
+                (
+                    f"{label[: (longest or 0) - 1]}~" if cut else label,
+                    f"{r.games}{'*' if r.left_out else ''}",
+                    f"{r.score:g}",
+                    rating_text(r.average),
+                    rating_text(found.rating if found else None),
+                    "" if r.strength.reason else str(r.strength),
+                )
+            )
+        columns = (self.by, "games", "score", "AOR", self.method, "interval")
+        return Table(columns, rows, "lrrrrl", caption=f"{self.player} by {self.by}")
+
+    @property
+    def warning(self) -> str:
+        """How many parts miss the truth by chance alone, and what the best of many is worth."""
+        if len(self.results) > 1 and len(self.whole.kinds) > 1:
+            lists = ", ".join(self.whole.kinds)
+            return (
+                f"The ratings come from several lists ({lists}), which are not comparable: "
+                "compare no parts across lists, and leave the line of all games alone."
+            )
+        n = sum(r.games >= FEWEST_GAMES and not r.strength.reason for r in self.results)
+        if n < 2:
+            return ""
+        level = self.whole.assumptions.level
+        missed = n * (1.0 - level)
+        return (
+            f"{n} parts were looked at. Even if the player was equally strong in all of them, "
+            f"about {missed:.1f} of their {level_text(level)} intervals would miss that strength, "
+            "and the best part of many looks better than it is."
+        )
+
+    @property
+    def footnotes(self) -> tuple[str, ...]:
+        """What the table's marks and headings mean."""
+        notes = ["AOR: average rating of the counted opponents; games: those that count."]
+        if any(r.left_out for r in self.results):
+            notes.append(
+                "* more games there, which do not count (unrated opponents, byes, forfeits)."
+            )
+        return tuple(notes)
+
+    def __str__(self) -> str:
+        level = level_text(self.whole.assumptions.level)
+        head = f"{self.player} by {self.by}: {self.method}, {level} strength intervals"
+        parts = [textwrap.fill(head, 80), str(self._table(28))]
+        parts.append(
+            "\n".join(textwrap.fill(n, 80, subsequent_indent="  ") for n in self.footnotes)
+        )
+        parts += [textwrap.fill(f"note: {a}", 80) for a in self.whole.adjustments]
+        if self.warning:
+            parts.append(textwrap.fill(self.warning, 80))
+        return "\n\n".join(parts)
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self) -> str:
+        """Table, footnotes and warning as an HTML fragment."""
+        import html
+
+        said = "".join(f"<p>{html.escape(t)}</p>" for t in (*self.footnotes, self.warning) if t)
+        return f"{self.table.to_html()}\n{said}"
+
+    def to_latex(self) -> str:
+        """The table in booktabs."""
+        return self.table.to_latex()
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "schema": SCHEMA,
+            "player": self.player,
+            "by": self.by,
+            "method": self.method,
+            "warning": self.warning or None,
+            "whole": self.whole.to_json(),
+            "parts": [
+                {"label": label} | r.to_json()
+                for label, r in zip(self.labels, self.results, strict=True)
+            ],
+            "version": __version__,
+        }
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row a part and rule, with the games of the part."""
+        import pandas as pd
+
+        frames = [
+            r.to_dataframe().assign(part=label, games=r.games, score=r.score)
+            for label, r in zip(self.labels, self.results, strict=True)
+        ]
+        return pd.concat(frames, ignore_index=True)
+
+
+def rate_groups(
+    record: Record,
+    by: str,
+    *,
+    method: str = "firth",
+    methods: Sequence[str] | None = None,
+    **options: Any,
+) -> GroupRating:
+    """Rate a record in parts.
+
+    Parameters
+    ----------
+    record
+        One player's games.
+    by
+        How to divide them, see :func:`tprstats.records.split`.
+    method
+        Rule of the table.
+    methods
+        All rules to compute; None computes the table's.
+    **options
+        As in :func:`rate_records`.
+
+    Examples
+    --------
+    >>> from tprstats.records import Record
+    >>> record = Record.from_results([2300, 2250, 2200, 2310], [1, 0, 0.5, 1], colours="wbwb")
+    >>> parts = rate_groups(record, "colour", method="fide")
+    >>> [(label, r.games, r.score) for label, r in zip(parts.labels, parts.results)]
+    [('White', 2, 1.5), ('Black', 2, 1.0)]
+    """
+    chosen = [get_rule(method).id, *(m for m in methods or () if m != method)]
+    parts = record.split(by)
+    whole, *results = rate_records([record, *parts.values()], methods=chosen, **options)
+    return GroupRating(record.player.name, by, method, whole, tuple(parts), tuple(results))

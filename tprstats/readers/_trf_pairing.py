@@ -1,0 +1,85 @@
+"""Lines of a TRF that concern pairings only: kept as words among an event's details."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+__all__ = ["BBP_POINTS", "pairing_details", "pairing_lines"]
+
+# bbpPairings' point values, in the codes of XXS.
+BBP_POINTS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
+
+ACCELERATION = re.compile(r"rounds (\d+)-(\d+) players (\d+)-(\d+) points (-?[\d.]+)")
+FORBIDDEN = re.compile(r"rounds (?:(all)|(\d+)-(\d+)) players ([\d ]+)")
+TO_COME = re.compile(r"round (next|\d+) ([A-Z]) players ([\d ]+)")
+
+
+def pairing_details(line: str, code: str) -> list[tuple[str, str]]:
+    """What a line says for pairings only; the columns are TRF26's and JaVaFo's."""
+
+    def at(first: int, last: int) -> str:
+        return line[first - 1 : last].strip()
+
+    def players(first: int) -> str:
+        return f"players {' '.join(line[first - 1 :].split())}"
+
+    if code in BBP_POINTS:
+        return [("point system", f"{BBP_POINTS[code]} {at(4, 12)}")]
+    if code == "250":
+        span = f"rounds {at(15, 17)}-{at(19, 21)} players {at(23, 26)}-{at(28, 31)}"
+        return [("acceleration", f"{span} points {at(10, 13)}")]
+    if code == "XXA":
+        cells = [line[i : i + 4].strip() for i in range(9, len(line), 5)]
+        return [
+            ("acceleration", f"rounds {r}-{r} players {at(5, 8)}-{at(5, 8)} points {cell}")
+            for r, cell in enumerate(cells, 1)
+            if cell.strip("0.")
+        ]
+    if code == "260":
+        return [("forbidden pairs", f"rounds {at(5, 7)}-{at(9, 11)} {players(13)}")]
+    if code == "XXP":
+        return [("forbidden pairs", f"rounds all {players(4)}")]
+    if code == "240":
+        return [("byes to come", f"round {at(7, 9)} {at(5, 5)} {players(11)}")]
+    if code == "XXZ":
+        return [("byes to come", f"round next Z {players(4)}")]
+    return []
+
+
+def pairing_lines(details: Mapping[str, str], edition: int) -> Iterator[str]:
+    """The lines that :func:`pairing_details` read; what has no line in an edition is left out."""
+    spans = _matches(details, "acceleration", ACCELERATION)
+    yield from _points_by_player(spans) if edition == 16 else map(_acceleration, spans)
+    for m in _matches(details, "forbidden pairs", FORBIDDEN):
+        if m[1] or edition == 16:
+            yield f"XXP {m[4]}"
+        else:
+            yield f"260 {m[2]:>3} {m[3]:>3} {m[4]}"
+    for m in _matches(details, "byes to come", TO_COME):
+        if m[1] == "next":
+            yield f"XXZ {m[3]}"
+        elif edition == 26:
+            yield f"240 {m[2]} {m[1]:>3} {m[3]}"
+
+
+def _matches(details: Mapping[str, str], key: str, form: re.Pattern[str]) -> list[re.Match[str]]:
+    found = (form.fullmatch(part) for part in details.get(key, "").split("; "))
+    return [match for match in found if match]
+
+
+def _acceleration(m: re.Match[str]) -> str:
+    low, high, first, last = (int(m[k]) for k in (3, 4, 1, 2))
+    return f"250      {m[5]:>4} {first:03d} {last:03d} {low:04d} {high:04d}"
+
+
+def _points_by_player(spans: list[re.Match[str]]) -> Iterator[str]:
+    """XXA: the points of each round for one player."""
+    points: dict[int, dict[int, str]] = {}
+    for m in spans:
+        for player in range(int(m[3]), min(int(m[4]), 9999) + 1):
+            for r in range(int(m[1]), min(int(m[2]), 99) + 1):
+                points.setdefault(player, {})[r] = m[5]
+    for player, by_round in sorted(points.items()):
+        cells = [by_round.get(r, "0.0") for r in range(1, max(by_round) + 1)]
+        yield f"XXA {player:4d} " + " ".join(f"{c:>4}" for c in cells)

@@ -1,0 +1,142 @@
+"""An event in another format, and what that format does not hold."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from tprstats.errors import InputError, UnknownNameError
+from tprstats.readers._notes import Notes
+from tprstats.readers.event_json import write_event_json
+from tprstats.readers.reading import read
+from tprstats.readers.tidy import write_tidy
+from tprstats.readers.write_trf import write_trf
+from tprstats.records import Adjustment, Event, Game, Player, Record
+
+__all__ = ["FORMATS", "Converted", "convert"]
+
+FORMATS: dict[str, Callable[[Event], str]] = {
+    "csv": write_tidy,
+    "json": write_event_json,
+    "trf16": lambda event: write_trf(event, 16),
+    "trf26": lambda event: write_trf(event, 26),
+}
+
+
+@dataclass(frozen=True)
+class Converted:
+    """A text and what is not in it.
+
+    Parameters
+    ----------
+    text
+        The file's content.
+    lost
+        What changes when the text is read again: found by reading it again.
+    """
+
+    text: str
+    lost: tuple[Adjustment, ...]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+def convert(event: Event, to: str) -> Converted:
+    """The event as ``"csv"`` (tidy), ``"json"``, ``"trf16"`` or ``"trf26"``.
+
+    JSON holds everything. CSV lacks the event's details and the notes of the reader. A TRF needs
+    start numbers, which are given from the top where there are none, and says less of a game.
+
+    Raises
+    ------
+    UnknownNameError
+        For another format.
+    InputError
+        For an event that the format cannot hold, such as a game log as TRF.
+
+    Examples
+    --------
+    >>> from tprstats import read
+    >>> from tprstats.data import example_path
+    >>> convert(read(example_path()), "trf16").lost
+    ()
+    """
+    if to not in FORMATS:
+        raise UnknownNameError("format", to, list(FORMATS))
+    notes = Notes()
+    if to.startswith("trf"):
+        if event.kind == "log":
+            raise InputError(
+                "a game log is no tournament, which a TRF is; convert it to csv or json",
+                source=event.source or None,
+            )
+        event = _numbered(event, notes)
+    try:
+        text = FORMATS[to](event)
+        again = read(text.encode("utf-8", "replace"))
+    except InputError as error:
+        raise InputError(
+            f"not possible as {to}: {error.what}", source=event.source or None
+        ) from None
+    _compare(event, again, to, notes)
+    return Converted(text, notes.event())
+
+
+def _numbered(event: Event, notes: Notes) -> Event:
+    """The event with start numbers from the top where somebody has none."""
+    if all(p.number is not None for p in event.players):
+        return event
+    names = [p.name for p in event.players]
+    if len(set(names)) < len(names):
+        raise InputError(
+            "two players of one name and no start numbers", source=event.source or None
+        )
+    notes.add("no start numbers: players numbered from the top")
+    number = {name: k for k, name in enumerate(names, 1)}
+    records = []
+    for record in event.records:
+        games = tuple(replace(g, opponent_number=number.get(g.opponent)) for g in record.games)
+        player = replace(record.player, number=number[record.player.name])
+        records.append(replace(record, player=player, games=games))
+    return replace(event, records=tuple(records))
+
+
+def _compare(event: Event, again: Event, to: str, notes: Notes) -> None:
+    """Note each field that is not the same when the text is read again."""
+    for field in ("name", "kind", "rounds"):
+        if getattr(event, field) != getattr(again, field):
+            notes.add(f"not in {to}: {field} of the event ({getattr(event, field)!r})")
+    details = [k for k, v in event.details.items() if again.details.get(k) != v]
+    if details:
+        notes.add(f"not in {to}: details of the event", ", ".join(details))
+    if len(event) != len(again):
+        notes.add(f"not in {to}: {len(event)} players, {len(again)} when read again")
+    for before, after in zip(event.records, again.records, strict=False):
+        _compare_records(before, after, to, notes)
+
+
+def _compare_records(before: Record, after: Record, to: str, notes: Notes) -> None:
+    player = before.player.name
+    for field in dataclasses.fields(Player):
+        if getattr(before.player, field.name) != getattr(after.player, field.name):
+            notes.add(f"not in {to}: the player's {_words(field.name)}", player)
+    if before.points is not None and before.points != after.points:
+        notes.add(f"not in {to}: the player's points", player)
+    if before.games == after.games:
+        return
+    theirs = {(g.round, g.opponent): g for g in after.games}
+    for game in before.games:
+        if (found := theirs.pop((game.round, game.opponent), None)) is None:
+            notes.add(f"not in {to}: a game ({game.kind.value})", player)
+            continue
+        for field in dataclasses.fields(Game):
+            if getattr(game, field.name) != getattr(found, field.name):
+                notes.add(f"not in {to}: the {_words(field.name)} of a game", player)
+    if theirs:
+        notes.add(f"in {to} rounds without a game count as not paired")
+
+
+def _words(field: str) -> str:
+    return field.replace("_", " ")

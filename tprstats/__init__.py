@@ -8,6 +8,7 @@ from tprstats.compare import compare
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import RULES
 from tprstats.intervals import INTERVALS
+from tprstats.norms import norm
 from tprstats.plan import plan
 from tprstats.rate import rate
 from tprstats.readers import read
@@ -33,6 +34,7 @@ __all__ = [
     "TprstatsError",
     "__version__",
     "compare",
+    "norm",
     "plan",
     "rate",
     "read",

@@ -1,0 +1,26 @@
+"""Title norms: the check, the luck, and what is needed (FIDE B.01; US Chess norms)."""
+
+from tprstats.norms.batch import levels_by_rating, norm_scores
+from tprstats.norms.calculate import norm
+from tprstats.norms.future import FutureLuck, future_luck
+from tprstats.norms.luck import NormLuck, Strength
+from tprstats.norms.results import NormResult
+from tprstats.norms.titles import TITLES, get_title, least_average, least_half_points
+from tprstats.norms.verdicts import Clause, Verdict
+
+__all__ = [
+    "TITLES",
+    "Clause",
+    "FutureLuck",
+    "NormLuck",
+    "NormResult",
+    "Strength",
+    "Verdict",
+    "future_luck",
+    "get_title",
+    "least_average",
+    "least_half_points",
+    "levels_by_rating",
+    "norm",
+    "norm_scores",
+]

@@ -144,7 +144,10 @@ def mix_clauses(
     """
     waived = exempt is not None and exempt.verdict is Verdict.MET
     open_ = exempt is not None and exempt.verdict is Verdict.UNKNOWN
-    foreign = [] if waived else _foreigners(games, record.federation)
+    foreign = _foreigners(games, record.federation)
+    if waived:
+        # What is met all the same is worth knowing: one norm must meet it (1.4.3e).
+        foreign = [c for c in foreign if c.verdict is Verdict.MET]
     if open_:
         # What an exemption might waive is open as well.
         foreign = [

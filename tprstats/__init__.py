@@ -8,7 +8,7 @@ from tprstats.compare import compare
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import RULES
 from tprstats.intervals import INTERVALS
-from tprstats.norms import norm
+from tprstats.norms import norm, target
 from tprstats.plan import plan
 from tprstats.rate import rate
 from tprstats.readers import read
@@ -39,4 +39,5 @@ __all__ = [
     "rate",
     "read",
     "simulate",
+    "target",
 ]

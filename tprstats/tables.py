@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-__all__ = ["Table", "level_text", "rating_text"]
+__all__ = ["Table", "chance_text", "level_text", "rating_text"]
 
 WIDTH = 80
 """Columns of a terminal that a printed table keeps within."""
@@ -41,6 +41,26 @@ def rating_text(value: float | None, decimals: int = 0) -> str:
     if value in (float("inf"), float("-inf")):
         return "open"
     return f"{value:.{decimals}f}"
+
+
+def chance_text(chance: float | None) -> str:
+    """A probability for print, in two digits: more would promise what no model holds.
+
+    Examples
+    --------
+    >>> [chance_text(p) for p in (0.0, 0.00002, 0.0347, 0.5, 0.97512, 0.99999, 1.0, None)]
+    ['0', 'below 0.001', '0.035', '0.50', '0.975', 'above 0.999', '1', '-']
+    """
+    if chance is None or chance != chance:
+        return "-"
+    # Sums of chances miss 0 and 1 by rounding.
+    if chance < 1e-12 or chance > 1.0 - 1e-12:
+        return f"{round(chance)}"
+    if chance < 0.001:
+        return "below 0.001"
+    if chance > 0.999:
+        return "above 0.999"
+    return f"{chance:.3f}" if chance < 0.1 or chance > 0.9 else f"{chance:.2f}"
 
 
 def _width(text: str) -> int:

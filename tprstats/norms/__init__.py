@@ -5,7 +5,10 @@ from tprstats.norms.calculate import norm
 from tprstats.norms.future import FutureLuck, future_luck
 from tprstats.norms.luck import NormLuck, Strength
 from tprstats.norms.results import NormResult
+from tprstats.norms.target import target
+from tprstats.norms.target_result import TargetResult
 from tprstats.norms.titles import TITLES, get_title, least_average, least_half_points
+from tprstats.norms.us_chess import us_chess_norms
 from tprstats.norms.verdicts import Clause, Verdict
 
 __all__ = [
@@ -15,6 +18,7 @@ __all__ = [
     "NormLuck",
     "NormResult",
     "Strength",
+    "TargetResult",
     "Verdict",
     "future_luck",
     "get_title",
@@ -23,4 +27,6 @@ __all__ = [
     "levels_by_rating",
     "norm",
     "norm_scores",
+    "target",
+    "us_chess_norms",
 ]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tprstats.errors import InputError, TprstatsError
 from tprstats.mcse import Figure, share_of_events
 from tprstats.norms.batch import norm_scores
-from tprstats.norms.titles import Title, get_title
+from tprstats.norms.titles import Title, article, get_title
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import Event, Record
 from tprstats.simulation import Design, Field, RoundRobin, Swiss, simulate
@@ -59,8 +59,8 @@ class FutureLuck:
         """One or two sentences."""
         what = "norm" if self.norm is not None else "performance (the opponents' mix left aside)"
         said = (
-            f"An event like this to come ({self.assumptions}): a {self.title} {what} has "
-            f"probability {self.chance} for a strength of {self.strength:.0f}, Monte Carlo "
+            f"An event like this to come ({self.assumptions}): {article(self.title)} "
+            f"{self.title} {what} has probability {self.chance} for a strength of {self.strength:.0f}, Monte Carlo "
             "standard error in brackets."
         )
         sentences = [said]

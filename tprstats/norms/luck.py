@@ -16,10 +16,11 @@ from tprstats.norms.check import LEAST_GAMES, variants
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.sequences import norm_by_score
 from tprstats.norms.thresholds import Rules, needs_of
-from tprstats.norms.titles import UNRATED, Title
+from tprstats.norms.titles import UNRATED, Title, article
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import RecordBatch, check_rating
+from tprstats.tables import chance_text
 
 __all__ = ["Chances", "NormLuck", "ScoreChance", "Strength", "norm_luck", "rules_of"]
 
@@ -128,15 +129,16 @@ class NormLuck:
             else f"It is an even chance for a strength of {self.even:.0f}."
         )
         said = (
-            f"The same opponents replayed: a {what} has probability {self.chance:.3f} for a "
-            f"strength of {self.strength}. That is not the chance in that event, where the "
+            f"The same opponents replayed: {article(self.title)} {what} has probability "
+            f"{chance_text(self.chance)} for a strength of {self.strength}. That is not the chance in that event, where the "
             f"opponents depend on the results. {even}"
         )
         sentences = [said]
         if self.attempts > 1:
             sentences.append(
                 f"In {self.attempts} such events: at least one with probability "
-                f"{self.at_least_one:.3f}, at least three with {self.at_least_three:.3f}."
+                f"{chance_text(self.at_least_one)}, at least three with "
+                f"{chance_text(self.at_least_three)}."
             )
         return tuple(sentences)
 
@@ -216,10 +218,10 @@ def _assumed(model: OutcomeModel, games: tuple[NormGame, ...], unrated: float) -
         rows.append(f"outcome model {type(model).__name__}")
     silent = sum(not g.colour for g in games)
     if silent:
-        rows.append(f"{silent} games without a colour: no white advantage in them")
+        rows.append(f"no white advantage where the colour is unknown ({silent} of {len(games)})")
     missing = sum(g.rating is None for g in games)
     if missing:
-        rows.append(f"{missing} unrated opponents taken to play like {unrated:g}")
+        rows.append(f"unrated opponents ({missing}) taken to play like {unrated:g}")
     rows.append("opponents as strong as their ratings; results independent")
     return tuple(rows)
 

@@ -14,6 +14,7 @@ __all__ = [
     "TITLES",
     "UNRATED",
     "Title",
+    "article",
     "get_title",
     "least_average",
     "least_half_points",
@@ -103,6 +104,17 @@ def get_title(name: str | Title) -> Title:
     if key not in TITLES:
         raise TprstatsError(f"unknown title {name!r}; norms are for GM, IM, WGM and WIM")
     return TITLES[key]
+
+
+def article(title: str) -> str:
+    """The article before a title.
+
+    Examples
+    --------
+    >>> article("IM"), article("GM")
+    ('an', 'a')
+    """
+    return "an" if title.startswith("I") else "a"
 
 
 def title_level(title: str) -> int:

@@ -181,7 +181,8 @@ def _judged(
         rows += performance_clauses(found, title)
     if title.women:
         rows.insert(0, _women(record))
-    worth = _worth(record, variant, found)
+    made = all(c.verdict is not Verdict.NOT_MET for c in rows)
+    worth = _worth(record, variant, found) if made and found is not None else 0
     return Choice(games, later, wins, tuple(rows), found, worth)
 
 
@@ -231,8 +232,8 @@ def _women(record: NormRecord) -> Clause:
     return Clause("0.3", "women's title", verdict, said)
 
 
-def _worth(record: NormRecord, variant: Variant, found: Figures | None) -> int:
-    if found is None or found.needed is None or found.half_points < found.needed:
+def _worth(record: NormRecord, variant: Variant, found: Figures) -> int:
+    if found.needed is None:
         return 0
     games = found.games + variant.credit + (found.half_points - found.needed) // 2
     return min(games, COUNTED_ROUNDS) if record.rounds > COUNTED_ROUNDS else games

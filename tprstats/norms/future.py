@@ -60,8 +60,8 @@ class FutureLuck:
         what = "norm" if self.norm is not None else "performance (the opponents' mix left aside)"
         said = (
             f"An event like this to come ({self.assumptions}): {article(self.title)} "
-            f"{self.title} {what} has probability {self.chance} for a strength of {self.strength:.0f}, Monte Carlo "
-            "standard error in brackets."
+            f"{self.title} {what} has probability {self.chance} for a strength of "
+            f"{self.strength:.0f}, Monte Carlo standard error in brackets."
         )
         sentences = [said]
         if self.attempts > 1:

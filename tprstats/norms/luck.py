@@ -130,8 +130,8 @@ class NormLuck:
         )
         said = (
             f"The same opponents replayed: {article(self.title)} {what} has probability "
-            f"{chance_text(self.chance)} for a strength of {self.strength}. That is not the chance in that event, where the "
-            f"opponents depend on the results. {even}"
+            f"{chance_text(self.chance)} for a strength of {self.strength}. That is not "
+            f"the chance in that event, where the opponents depend on the results. {even}"
         )
         sentences = [said]
         if self.attempts > 1:

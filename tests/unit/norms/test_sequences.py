@@ -8,7 +8,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from tprstats.norms.check import Variant, best_choice, variants
+from tprstats.norms.check import best_choice
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.sequences import norm_by_score
 from tprstats.norms.thresholds import Rules, needs_of
@@ -56,9 +56,7 @@ SCHEDULES = {
 def test_the_dynamic_programme_is_the_enumeration(name, pairing, waived, monkeypatch):
     # Eight games of which seven are enough (1.4.1b): 6561 sequences.
     rows = SCHEDULES[name]
-    games = [
-        NormGame(k, r, None, f"P{k}", k, lv, f) for k, (r, lv, f) in enumerate(rows, 1)
-    ]
+    games = [NormGame(k, r, None, f"P{k}", k, lv, f) for k, (r, lv, f) in enumerate(rows, 1)]
     title = get_title("GM")
     rng = np.random.default_rng(3)
     chances = rng.dirichlet([2, 3, 4], size=len(games)).T  # loss, draw, win

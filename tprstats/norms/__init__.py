@@ -4,6 +4,7 @@ from tprstats.norms.batch import levels_by_rating, norm_scores
 from tprstats.norms.calculate import norm
 from tprstats.norms.future import FutureLuck, future_luck
 from tprstats.norms.luck import NormLuck, Strength
+from tprstats.norms.observed import ObservedNorms, observed_norms
 from tprstats.norms.results import NormResult
 from tprstats.norms.target import target
 from tprstats.norms.target_result import TargetResult
@@ -17,6 +18,7 @@ __all__ = [
     "FutureLuck",
     "NormLuck",
     "NormResult",
+    "ObservedNorms",
     "Strength",
     "TargetResult",
     "Verdict",
@@ -27,6 +29,7 @@ __all__ = [
     "levels_by_rating",
     "norm",
     "norm_scores",
+    "observed_norms",
     "target",
     "us_chess_norms",
 ]

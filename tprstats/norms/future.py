@@ -100,17 +100,18 @@ def future_design(
     Published ratings are taken as strengths; the player is as strong, and rated, as given.
     Unrated players stay away.
     """
-    rated = [r for r in event.records if r.player.rating is not None or r is record]
-    place = next((k for k, r in enumerate(rated) if r is record), None)
+    me = record.player
+    rated = [p for p in event.players if p.rating is not None or p == me]
+    place = next((k for k, p in enumerate(rated) if p == me), None)
     if place is None:
         raise TprstatsError("the player is not in the event")
     if len(rated) < 3:
         raise InputError(f"{len(rated)} rated players: too few for an event like this to come")
-    strengths = [strength if r is record else r.player.rating or 0.0 for r in rated]
+    strengths = [strength if p == me else p.rating or 0.0 for p in rated]
     field = Field.of(
         strengths,
-        titles=tuple(r.player.title for r in rated),
-        federations=tuple(r.player.federation for r in rated),
+        titles=tuple(p.title for p in rated),
+        federations=tuple(p.federation for p in rated),
     )
     law = EloDavidson(None, None) if model is None else model
     if kind == "swiss":

@@ -183,7 +183,7 @@ def event_pairing(event: Event | None) -> str:
     if "swiss" in said:
         return "swiss"
     n = len(event)
-    met = [Counter(_person(g) for g in r.games if g.opponent) for r in event.records]
+    met = [Counter(g.person for g in r.games if g.opponent) for r in event.records]
     if n > 2 and all(len(m) == n - 1 for m in met):
         twice = all(set(m.values()) == {2} for m in met)
         return "double-round-robin" if twice else "round-robin"
@@ -205,10 +205,6 @@ def _titles_known(record: Record, event: Event | None) -> bool:
     return any(g.opponent_title for g in record.games)
 
 
-def _person(g: Game) -> int | str:
-    return g.opponent if g.opponent_number is None else g.opponent_number
-
-
 def _norm_game(g: Game, place: int, titles: bool) -> NormGame:
     flag = g.opponent_federation.strip().upper()
     return NormGame(
@@ -216,7 +212,7 @@ def _norm_game(g: Game, place: int, titles: bool) -> NormGame:
         rating=g.opponent_rating,
         half_points=g.half_points,
         opponent=g.opponent,
-        person=_person(g),
+        person=g.person,
         level=title_level(g.opponent_title) if titles else None,
         federation="" if flag == NO_FEDERATION else flag or None,
         colour=int(g.colour),

@@ -159,7 +159,7 @@ def _look(
         chance = float(weights @ hit.sum(axis=1))
     outlooks = tuple(
         Outlook(
-            points=k / 2.0,
+            points=int(k) / 2.0,
             value=float(goal.values[k]),
             reached="yes" if good[k] == ways[k] else "depends" if good[k] else "no",
             chance=float(exact[k]),

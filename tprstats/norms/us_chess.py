@@ -170,9 +170,7 @@ def us_chess_norms(record: Record) -> UsChessNorms:
     unrated = n - len(record.rated())
     needed = 1.0 if n >= FEW else 2.0
     ratings = [g.opponent_rating for g in record.rated() if g.opponent_rating is not None]
-    met = Counter(
-        g.opponent if g.opponent_number is None else g.opponent_number for g in games if g.opponent
-    )
+    met = Counter(g.person for g in games if g.opponent)
     reason, bar = "", Verdict.MET
     if n < FEWEST:
         reason, bar = f"{n} games: too few for a norm.", Verdict.NOT_MET

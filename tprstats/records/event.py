@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Self
 
 from tprstats.errors import InputError, UnknownNameError
@@ -170,6 +171,18 @@ class Event:
     @property
     def players(self) -> tuple[Player, ...]:
         return tuple(r.player for r in self.records)
+
+    @cached_property
+    def _places(self) -> dict[int | str, int]:
+        by_name: dict[int | str, int] = {p.name: k for k, p in enumerate(self.players)}
+        return by_name | {p.number: k for k, p in enumerate(self.players) if p.number is not None}
+
+    def place_of(self, game: Game) -> int | None:
+        """Place of a game's opponent in ``records``; None where they have no record here.
+
+        By start number, or by name where the game has none.
+        """
+        return self._places.get(game.person)
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)

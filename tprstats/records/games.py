@@ -164,6 +164,11 @@ class Game:
     def rated(self) -> bool:
         return self.opponent_rating is not None
 
+    @property
+    def person(self) -> int | str:
+        """What tells the opponent from others: start number, or name where there is none."""
+        return self.opponent if self.opponent_number is None else self.opponent_number
+
 
 def printable(name: str) -> str:
     """A name without control and direction characters, which could rewrite a terminal or a page.

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import html
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-__all__ = ["Table", "chance_text", "level_text", "rating_text"]
+__all__ = ["Shown", "Table", "chance_text", "level_text", "rating_text"]
 
 WIDTH = 80
 """Columns of a terminal that a printed table keeps within."""
@@ -183,6 +184,31 @@ class Table:
         head = " & ".join(_tex(c) for c in self.columns) + r" \\"
         lines = [rf"\begin{{tabular}}{{{self.align}}}", r"\toprule", head, r"\midrule", *rows]
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+
+
+class Shown(ABC):
+    """A result that is a table with sentences below, in every format."""
+
+    @property
+    @abstractmethod
+    def table(self) -> Table:
+        """The figures."""
+
+    @abstractmethod
+    def words(self) -> tuple[str, ...]:
+        """What they mean, a sentence or two each."""
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self) -> str:
+        """Table and sentences as an HTML fragment."""
+        lines = "".join(f"<p>{html.escape(w)}</p>" for w in self.words())
+        return f"{self.table.to_html()}\n{lines}"
+
+    def to_latex(self) -> str:
+        """The table in booktabs."""
+        return self.table.to_latex()
 
 
 def _markdown(cell: str) -> str:

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from tprstats.cli import _norm_options as n
 from tprstats.cli import _options as o
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._progress import progress
-from tprstats.cli._subject import Source, find_subject, list_of
+from tprstats.cli._subject import Source, find_subject
 from tprstats.errors import TprstatsError
 
-if TYPE_CHECKING:
-    from tprstats.records import Record
-
-__all__ = ["norm_command", "with_opponents"]
+__all__ = ["norm_command"]
 
 
 class Authority(StrEnum):
@@ -27,57 +24,31 @@ class Authority(StrEnum):
     US_CHESS = "us-chess"
 
 
-Title = Annotated[str | None, typer.Option(metavar="TITLE", help="GM, IM, WGM or WIM.")]
-Titles = Annotated[
-    str | None, typer.Option(metavar="LIST", help="With --opponents: their titles, GM,-,IM.")
-]
-Federations = Annotated[
-    str | None, typer.Option(metavar="LIST", help="With --opponents: their federations.")
-]
-Federation = Annotated[
-    str | None, typer.Option(metavar="FED", help="The player's federation, if the file lacks it.")
-]
-Strength = Annotated[
-    float | None, typer.Option(metavar="ELO", help="The player's strength (own rating).")
-]
-Share = Annotated[
-    str, typer.Option("--draw-share", metavar="SHARE", help="Draw share of equals, or level.")
-]
-White = Annotated[
-    str, typer.Option("--white-advantage", metavar="ELO", help="Elo for White, or level.")
-]
-
-
 def norm_command(
     file: o.File = None,
     player: o.Players = None,
-    title: Title = None,
+    title: n.Title = None,
     opponents: o.Opponents = None,
     results: o.Results = None,
-    titles: Titles = None,
-    federations: Federations = None,
-    federation: Federation = None,
+    titles: n.Titles = None,
+    federations: n.Federations = None,
+    federation: n.Federation = None,
     own: o.Own = None,
     colours: o.Colours = None,
     kind: o.Kind = None,
     authority: Annotated[Authority, typer.Option(help="fide or us-chess.")] = Authority.FIDE,
-    minimum: Annotated[int, typer.Option(help="Least games: 9; 7 or 8 by 1.4.1b.")] = 9,
-    pairing: Annotated[
-        str | None, typer.Option(help="swiss, round-robin, double-round-robin.")
-    ] = None,
-    exempt: Annotated[
-        str | None, typer.Option(help="a, b or c of 1.4.3: national, team, zonal.")
-    ] = None,
-    host: Annotated[
-        str | None, typer.Option(metavar="FED", help="Federation that registered the event.")
-    ] = None,
-    strength: Strength = None,
-    strength_sd: Annotated[
-        float, typer.Option(metavar="ELO", help="SD of what is known of the strength.")
-    ] = 0.0,
+    minimum: n.Minimum = 9,
+    pairing: n.Pairing = None,
+    exempt: n.Exempt = None,
+    host: n.Host = None,
+    strength: n.Strength = None,
+    strength_sd: n.StrengthSd = 0.0,
+    posterior: Annotated[
+        bool, typer.Option("--posterior", help="Strength: what these games say, on top of that.")
+    ] = False,
     attempts: Annotated[int, typer.Option(help="Number of such events.")] = 1,
-    draw_share: Share = "level",
-    white_advantage: White = "level",
+    draw_share: n.Share = "level",
+    white_advantage: n.White = "level",
     no_luck: Annotated[bool, typer.Option("--no-luck", help="The check alone.")] = False,
     future: Annotated[
         str | None, typer.Option(help="Simulate such an event: swiss or round-robin.")
@@ -98,7 +69,7 @@ def norm_command(
     lists = (titles, federations)
     if file is not None and lists != (None, None):
         raise TprstatsError("--titles, --federations: the file tells them; only for --opponents")
-    records = [with_opponents(r, *lists) for r in subject.records]
+    records = [n.with_opponents(r, *lists) for r in subject.records]
     if authority is Authority.US_CHESS:
         from tprstats.norms.us_chess import us_chess_norms
 
@@ -124,6 +95,7 @@ def norm_command(
                 luck=not no_luck,
                 strength=strength,
                 strength_sd=strength_sd,
+                posterior=posterior,
                 attempts=attempts,
                 draw_share=o.level_or_number("--draw-share", draw_share),
                 white_advantage=o.level_or_number("--white-advantage", white_advantage),
@@ -135,22 +107,3 @@ def norm_command(
             for r in records
         ]
     return printed(found, form)
-
-
-def with_opponents(record: Record, titles: str | None, federations: str | None) -> Record:
-    """The record with the opponents' titles and federations from lists; ``-`` for none."""
-    games = record.games
-    if titles is not None:
-        names = _names("--titles", titles, len(games))
-        games = tuple(replace(g, opponent_title=t) for g, t in zip(games, names, strict=True))
-    if federations is not None:
-        names = _names("--federations", federations, len(games))
-        games = tuple(replace(g, opponent_federation=f) for g, f in zip(games, names, strict=True))
-    return replace(record, games=games)
-
-
-def _names(option: str, text: str, games: int) -> list[str]:
-    found = list_of(option, text, lambda x: x.upper().strip("-–"))
-    if len(found) != games:
-        raise TprstatsError(f"{option}: {len(found)} for {games} games; write - for none")
-    return found

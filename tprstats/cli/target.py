@@ -7,19 +7,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tprstats.cli import _norm_options as n
 from tprstats.cli import _options as o
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._subject import Source, find_subject, list_of, opponent_rating
-from tprstats.cli.norm import (
-    Federation,
-    Federations,
-    Share,
-    Strength,
-    Title,
-    Titles,
-    White,
-    with_opponents,
-)
 from tprstats.errors import TprstatsError
 
 if TYPE_CHECKING:
@@ -31,7 +22,7 @@ __all__ = ["target_command"]
 def target_command(
     file: o.File = None,
     player: o.Players = None,
-    title: Title = None,
+    title: n.Title = None,
     rating: Annotated[
         float | None, typer.Option(metavar="ELO", help="Instead of a title: a rating to reach.")
     ] = None,
@@ -42,28 +33,22 @@ def target_command(
     ] = None,
     opponents: o.Opponents = None,
     results: o.Results = None,
-    titles: Titles = None,
-    federations: Federations = None,
-    federation: Federation = None,
+    titles: n.Titles = None,
+    federations: n.Federations = None,
+    federation: n.Federation = None,
     own: o.Own = None,
     colours: o.Colours = None,
     average: o.Average = None,
     games: Annotated[int | None, typer.Option(metavar="N", help="With --average: games.")] = None,
     kind: o.Kind = None,
-    minimum: Annotated[int, typer.Option(help="Least games of a norm: 9; 7 or 8.")] = 9,
-    pairing: Annotated[
-        str | None, typer.Option(help="swiss, round-robin, double-round-robin.")
-    ] = None,
-    exempt: Annotated[str | None, typer.Option(help="a, b or c of B.01 1.4.3.")] = None,
-    host: Annotated[
-        str | None, typer.Option(metavar="FED", help="Federation that registered the event.")
-    ] = None,
-    strength: Strength = None,
-    strength_sd: Annotated[
-        float, typer.Option(metavar="ELO", help="SD of what is known of the strength.")
-    ] = 0.0,
-    draw_share: Share = "level",
-    white_advantage: White = "level",
+    minimum: n.Minimum = 9,
+    pairing: n.Pairing = None,
+    exempt: n.Exempt = None,
+    host: n.Host = None,
+    strength: n.Strength = None,
+    strength_sd: n.StrengthSd = 0.0,
+    draw_share: n.Share = "level",
+    white_advantage: n.White = "level",
     format_: o.FormatName = None,
     json_: o.Json = False,
 ) -> str:
@@ -86,7 +71,7 @@ def target_command(
     elif file is None and opponents is not None:
         if rest and (average is not None or games is not None):
             raise TprstatsError("--average and --opponents contradict each other; give one")
-        records = (with_opponents(_begun(source, opponents), *lists),)
+        records = (n.with_opponents(_begun(source, opponents), *lists),)
     else:
         if lists != (None, None):
             raise TprstatsError("--titles, --federations: the file tells them")
@@ -155,9 +140,11 @@ def _begun(source: Source, opponents: str) -> Record:
     """The record of lists, whose last results may be missing: those games are to come."""
     from tprstats.records import GameKind
 
-    n = len(list_of("--opponents", opponents, str))
+    games_listed = len(list_of("--opponents", opponents, str))
     done = 0 if source.results is None else len(list_of("--results", source.results, str))
-    padded = ",".join([*([source.results] if done and source.results else []), *["0"] * (n - done)])
+    padded = ",".join(
+        [*([source.results] if done and source.results else []), *["0"] * (games_listed - done)]
+    )
     (record,) = find_subject(replace(source, results=padded)).records
     games = [
         g

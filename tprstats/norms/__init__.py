@@ -2,8 +2,9 @@
 
 from tprstats.norms.batch import levels_by_rating, norm_scores
 from tprstats.norms.calculate import norm
+from tprstats.norms.chances import Strength
 from tprstats.norms.future import FutureLuck, future_luck
-from tprstats.norms.luck import NormLuck, Strength
+from tprstats.norms.luck import NormLuck
 from tprstats.norms.observed import ObservedNorms, observed_norms
 from tprstats.norms.results import NormResult
 from tprstats.norms.target import target

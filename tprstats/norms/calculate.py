@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tprstats.errors import TprstatsError
+from tprstats.norms.chances import Strength, posterior_strength
 from tprstats.norms.check import LEAST_GAMES, best_choice
 from tprstats.norms.exemptions import exemption
 from tprstats.norms.future import future_design, future_luck
 from tprstats.norms.games import norm_record
-from tprstats.norms.luck import Strength, norm_luck
+from tprstats.norms.luck import norm_luck
 from tprstats.norms.results import NormResult
 from tprstats.norms.thresholds import MOST_EXACT
 from tprstats.norms.titles import UNRATED, get_title
@@ -34,6 +35,7 @@ def norm(
     luck: bool = True,
     strength: float | None = None,
     strength_sd: float = 0.0,
+    posterior: bool = False,
     attempts: int = 1,
     draw_share: float | None = None,
     white_advantage: float | None = None,
@@ -64,6 +66,9 @@ def norm(
         False leaves out the chance against the same opponents.
     strength, strength_sd
         The player's strength, Elo; None takes the own rating as exact.
+    posterior
+        Take what was known before (that strength and SD, or the usual SD of a rating) and what
+        these games say of it.
     attempts
         Events like this.
     draw_share, white_advantage
@@ -95,13 +100,16 @@ def norm(
     choice = best_choice(rounds, wanted, waiver, minimum=minimum)
     model = model_of(draw_share, white_advantage)
     known = strength is not None or record.player.rating is not None
+    own = strength_of(record, strength, strength_sd) if known else None
+    if own is not None and posterior:
+        own = posterior_strength(record, own, draw_share)
     found = coming = None
-    if luck and known and rounds.games and len(rounds.games) <= MOST_EXACT:
+    if luck and own is not None and rounds.games and len(rounds.games) <= MOST_EXACT:
         found = norm_luck(
             rounds,
             wanted,
             waiver,
-            strength_of(record, strength, strength_sd),
+            own,
             minimum=minimum,
             attempts=attempts,
             model=model,
@@ -114,7 +122,7 @@ def norm(
     if future is not None:
         if event is None:
             raise TprstatsError("an event to come takes the field of an event: give its file")
-        own = strength_of(record, strength, strength_sd)
+        own = own or strength_of(record, strength, strength_sd)
         design, place = future_design(event, record, own.mean, kind=future, model=model)
         coming = future_luck(
             design,

@@ -11,58 +11,22 @@ from numpy.typing import NDArray
 
 from tprstats.errors import TprstatsError
 from tprstats.estimators._roots import increasing_root
-from tprstats.exact import game_chances
+from tprstats.norms.chances import Chances, Strength
 from tprstats.norms.check import LEAST_GAMES, variants
-from tprstats.norms.games import NormGame, NormRecord
+from tprstats.norms.games import NormRecord
 from tprstats.norms.sequences import norm_by_score
 from tprstats.norms.thresholds import Rules, needs_of
 from tprstats.norms.titles import UNRATED, Title, article
 from tprstats.norms.verdicts import Clause, Verdict
-from tprstats.outcomes import EloDavidson, OutcomeModel
-from tprstats.records import RecordBatch, check_rating
+from tprstats.outcomes import OutcomeModel
 from tprstats.tables import chance_text
 
-__all__ = ["Chances", "NormLuck", "ScoreChance", "Strength", "norm_luck", "rules_of"]
+__all__ = ["NormLuck", "ScoreChance", "norm_luck", "rules_of"]
 
 Array = NDArray[np.float64]
 
 LOWEST, HIGHEST = 500.0, 4000.0
 """Elo between which the strength with an even chance is looked for."""
-
-_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(41)
-
-
-@dataclass(frozen=True)
-class Strength:
-    """What is known of a player's strength: a normal distribution.
-
-    Parameters
-    ----------
-    mean, sd
-        Elo; an SD of 0 is a strength known exactly.
-    origin
-        Where it comes from, in words.
-    """
-
-    mean: float
-    sd: float = 0.0
-    origin: str = "given"
-
-    def __post_init__(self) -> None:
-        check_rating(self.mean, "strength")
-        if not 0.0 <= self.sd < 1000.0:
-            raise TprstatsError(f"strength SD {self.sd:g}: give Elo from 0 to below 1000")
-
-    def __str__(self) -> str:
-        spread = f" (SD {self.sd:g})" if self.sd else ""
-        return f"{self.mean:.0f}{spread}, {self.origin}"
-
-    @property
-    def grid(self) -> tuple[Array, Array]:
-        """Strengths and their weights: Gauss-Hermite, one node where the SD is 0."""
-        if self.sd == 0.0:
-            return np.array([self.mean]), np.array([1.0])
-        return self.mean + self.sd * _NODES, _WEIGHTS / _WEIGHTS.sum()
 
 
 @dataclass(frozen=True)
@@ -162,68 +126,6 @@ class NormLuck:
             ],
             "assumptions": list(self.assumptions),
         }
-
-
-class Chances:
-    """Win, draw and loss chances of a schedule at any strength.
-
-    Parameters
-    ----------
-    games
-        The schedule.
-    model
-        What one game gives; by default draws and the white advantage go by the level.
-    unrated
-        Strength of opponents without a rating, Elo.
-    replay
-        True: results already there are played again; False: they stand.
-    """
-
-    def __init__(
-        self,
-        games: tuple[NormGame, ...],
-        model: OutcomeModel | None = None,
-        *,
-        unrated: float = UNRATED,
-        replay: bool = True,
-    ) -> None:
-        ratings = [unrated if g.rating is None else g.rating for g in games]
-        self.model = EloDavidson(None, None) if model is None else model
-        self.batch = RecordBatch.from_arrays(
-            [ratings], 0, colours=[[g.colour for g in games]] if games else None
-        )
-        self.fixed = [None if replay else g.half_points for g in games]
-        self.assumptions = _assumed(self.model, games, unrated)
-
-    def at(self, strengths: Array) -> tuple[Array, Array, Array]:
-        """Chances ``(g, n)`` of a win, a draw and a loss."""
-        found = [x[0].copy() for x in game_chances(self.batch, strengths[None, :], self.model)]
-        for j, s2 in enumerate(self.fixed):
-            if s2 is not None:
-                for k, chance in enumerate(found):
-                    chance[:, j] = float(s2 == 2 - k)
-        win, draw, loss = found
-        return win, draw, loss
-
-
-def _assumed(model: OutcomeModel, games: tuple[NormGame, ...], unrated: float) -> tuple[str, ...]:
-    rows = []
-    if isinstance(model, EloDavidson):
-        draws = "by the level" if model.draw_share is None else f"{model.draw_share:g} of equals"
-        white = (
-            "by the level" if model.white_advantage is None else f"{model.white_advantage:g} Elo"
-        )
-        rows.append(f"draws {draws}, white advantage {white}")
-    else:
-        rows.append(f"outcome model {type(model).__name__}")
-    silent = sum(not g.colour for g in games)
-    if silent:
-        rows.append(f"no white advantage where the colour is unknown ({silent} of {len(games)})")
-    missing = sum(g.rating is None for g in games)
-    if missing:
-        rows.append(f"unrated opponents ({missing}) taken to play like {unrated:g}")
-    rows.append("opponents as strong as their ratings; results independent")
-    return tuple(rows)
 
 
 def rules_of(

@@ -15,9 +15,10 @@ from tprstats._version import __version__
 from tprstats.errors import TprstatsError
 from tprstats.mcse import Figure, mean_of_events
 from tprstats.norms.batch import norm_scores
+from tprstats.norms.chances import Chances
 from tprstats.norms.check import LEAST_GAMES
 from tprstats.norms.games import norm_record
-from tprstats.norms.luck import Chances, rules_of
+from tprstats.norms.luck import rules_of
 from tprstats.norms.sequences import norm_by_score
 from tprstats.norms.thresholds import MOST_EXACT, NEVER, Rules, needs_of
 from tprstats.norms.titles import Title, get_title

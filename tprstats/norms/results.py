@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import textwrap
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,7 +13,7 @@ from tprstats.norms.games import NormRecord
 from tprstats.norms.luck import NormLuck
 from tprstats.norms.titles import Title
 from tprstats.norms.verdicts import Clause, Verdict
-from tprstats.tables import Table
+from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,7 +29,7 @@ NOT_LOOKED_AT = (
 
 
 @dataclass(frozen=True)
-class NormResult:
+class NormResult(Shown):
     """A norm held against the clauses, and the luck in it.
 
     Parameters
@@ -127,18 +126,6 @@ class NormResult:
         lines = [*textwrap.wrap(self.headline, 80, subsequent_indent="  "), "", str(self.table), ""]
         lines += [textwrap.fill(w, 80) for w in self.words()]
         return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-    def to_html(self) -> str:
-        """Table and sentences as an HTML fragment."""
-        lines = "".join(f"<p>{html.escape(w)}</p>" for w in self.words())
-        return f"{self.table.to_html()}\n{lines}"
-
-    def to_latex(self) -> str:
-        """The table in booktabs."""
-        return self.table.to_latex()
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, as ``tprstats norm --json`` prints them."""

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from tprstats.errors import TprstatsError
 from tprstats.norms.calculate import find_record, model_of, strength_of
+from tprstats.norms.chances import Chances, Strength
 from tprstats.norms.check import LEAST_GAMES
 from tprstats.norms.exemptions import exemption
 from tprstats.norms.games import NormGame, norm_record
 from tprstats.norms.goals import Goal, norm_goal, rating_goal
-from tprstats.norms.luck import Chances, Strength
 from tprstats.norms.target_result import NextGame, Outlook, TargetResult
 from tprstats.norms.titles import UNRATED, get_title
 from tprstats.outcomes import OutcomeModel

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import math
 import textwrap
 from dataclasses import dataclass
@@ -10,8 +9,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
-from tprstats.norms.luck import Strength
-from tprstats.tables import Table, chance_text, rating_text
+from tprstats.norms.chances import Strength
+from tprstats.tables import Shown, Table, chance_text, rating_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -63,7 +62,7 @@ class NextGame:
 
 
 @dataclass(frozen=True)
-class TargetResult:
+class TargetResult(Shown):
     """What is still needed.
 
     Parameters
@@ -169,18 +168,10 @@ class TargetResult:
         lines += [textwrap.fill(w, 80) for w in self.words()]
         return "\n".join(lines)
 
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
     def to_html(self) -> str:
         """Tables and sentences as an HTML fragment."""
-        lines = "".join(f"<p>{html.escape(w)}</p>" for w in self.words())
-        tables = [self.table.to_html(), *([self.next_table.to_html()] if self.following else [])]
-        return "\n".join([*tables, lines])
-
-    def to_latex(self) -> str:
-        """The table of scores in booktabs."""
-        return self.table.to_latex()
+        following = f"{self.next_table.to_html()}\n" if self.following else ""
+        return f"{following}{super().to_html()}"
 
     def _rows(self) -> list[dict[str, Any]]:
         def plain(x: float) -> float | None:

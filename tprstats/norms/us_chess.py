@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import textwrap
 from collections import Counter
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from tprstats.errors import TprstatsError
 from tprstats.estimators.us_chess import norm_expected_score
 from tprstats.norms.verdicts import Verdict
 from tprstats.records import RatingKind, Record
-from tprstats.tables import Table
+from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -55,7 +54,7 @@ class UsChessLevel:
 
 
 @dataclass(frozen=True)
-class UsChessNorms:
+class UsChessNorms(Shown):
     """The answer of :func:`us_chess_norms`."""
 
     player: str
@@ -100,18 +99,6 @@ class UsChessNorms:
         lines = textwrap.wrap(f"{self.player}{event}: US Chess norms", 80)
         lines += ["", str(self.table), "", *(textwrap.fill(w, 80) for w in self.words())]
         return "\n".join(lines)
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-    def to_html(self) -> str:
-        """Table and sentences as an HTML fragment."""
-        lines = "".join(f"<p>{html.escape(w)}</p>" for w in self.words())
-        return f"{self.table.to_html()}\n{lines}"
-
-    def to_latex(self) -> str:
-        """The table in booktabs."""
-        return self.table.to_latex()
 
     def _rows(self) -> list[dict[str, Any]]:
         return [

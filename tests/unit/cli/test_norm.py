@@ -33,6 +33,7 @@ def test_norm_of_a_file_is_the_api(run, example):
             ("--attempts", 4, "--strength", 2400, "--minimum", 7),
         ),
         ({"luck": False, "exempt": "c"}, ("--no-luck", "--exempt", "c")),
+        ({"posterior": True, "strength_sd": 80.0}, ("--posterior", "--strength-sd", 80)),
         (
             {"draw_share": 0.4, "white_advantage": 20.0},
             ("--draw-share", 0.4, "--white-advantage", 20),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import tprstats as tpr
+from tprstats.estimators.bayes import default_prior_sd
 from tprstats.exact import score_distribution
 from tprstats.norms import get_title, observed_norms
 from tprstats.norms.clauses import figures
@@ -74,6 +75,25 @@ def test_the_even_strength_is_even():
     found = luck()
     assert found.even is not None
     assert luck(strength=found.even).performance == pytest.approx(0.5, abs=1e-6)
+
+
+def test_a_posterior_is_the_prior_times_the_chance_of_the_score():
+    """Brute force on a fine grid: N(2500, 49) times the quasi likelihood of 7/9."""
+    record = Record.from_results([2500] * 9, [1] * 5 + [0.5] * 4, own=2500)
+    found = luck(record, strength=None, posterior=True, attempts=3)
+    from tprstats.estimators._likelihood import score_log_likelihood
+
+    x = np.linspace(2000, 3000, 20_001)
+    log = score_log_likelihood(record.batch(), x[None, :], np.array([0.4]))[0]
+    sd = float(default_prior_sd(2500.0))
+    weight = np.exp(log - log.max() - ((x - 2500) / sd) ** 2 / 2)
+    weight /= weight.sum()
+    schedule = RecordBatch.from_arrays([[2500.0] * 9], 0)
+    p = score_distribution(schedule, x[None, :], EloDavidson(0.4))[0, :, 12:].sum(axis=-1)
+    assert found.performance == pytest.approx(weight @ p, abs=1e-6)
+    assert found.at_least_one == pytest.approx(weight @ (1 - (1 - p) ** 3), abs=1e-6)
+    assert found.strength.mean == pytest.approx(weight @ x, abs=1e-3)
+    assert "after these games" in found.words()[0]
 
 
 def test_no_strength_makes_weak_opponents_a_norm():

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.errors import TprstatsError
 from tprstats.exact import outcome_batch, rule_of_score
 from tprstats.norms.clauses import figures
 from tprstats.norms.games import NormGame, NormRecord
@@ -66,13 +67,15 @@ def norm_goal(record: NormRecord, title: Title, exempt: Clause, *, minimum: int)
         words = f"{title.name} performance"
         notes = ("titles or federations are not all in the data: the opponents' mix left aside",)
     if len(games) < rules.least:
-        notes += (f"{len(games)} games are known, a norm takes {rules.least}: name the others",)
+        raise TprstatsError(
+            f"{len(games)} games are known and a norm takes {rules.least}: name the opponents to "
+            "come (--remaining), or whom you expect"
+        )
     values = np.full(2 * len(games) + 1, np.nan)
-    if games:
-        for s2 in range(values.size):
-            results = [min(2, max(0, s2 - 2 * k)) for k in range(len(games))]
-            scored = [replace(g, half_points=r) for g, r in zip(games, results, strict=True)]
-            values[s2] = figures(scored, title).performance
+    for s2 in range(values.size):
+        results = [min(2, max(0, s2 - 2 * k)) for k in range(len(games))]
+        scored = [replace(g, half_points=r) for g, r in zip(games, results, strict=True)]
+        values[s2] = figures(scored, title).performance
 
     def joint(win: Array, draw: Array, loss: Array) -> tuple[Array, Array]:
         return norm_by_score(needs, win, draw, loss)

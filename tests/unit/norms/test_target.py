@@ -86,12 +86,6 @@ def test_out_of_reach():
     assert all(not f.possible for f in found.following)
 
 
-def test_too_few_games_for_a_norm_are_said():
-    found = tpr.target(NOTHING, title="IM", remaining=[2400] * 5, strength=2400)
-    assert found.chance == 0.0
-    assert "5 games are known" in " ".join(found.words())
-
-
 @pytest.mark.parametrize(
     ("options", "text"),
     [
@@ -101,6 +95,7 @@ def test_too_few_games_for_a_norm_are_said():
         ({"rating": 12, "remaining": [2400], "method": "lichess-arena"}, "order"),
         ({"rating": 99999, "remaining": [2400]}, "target"),
         ({"title": "FM", "remaining": [2400]}, "2300"),
+        ({"title": "IM", "remaining": [2400] * 5}, "5 games are known and a norm takes 9"),
         ({"rating": 2600, "remaining": [2400] * 300}, "at most 200"),
     ],
 )

@@ -91,7 +91,13 @@ def variants(record: NormRecord, minimum: int) -> list[Variant]:
     short = len(played) == minimum - 1
     if short and minimum == record.rounds == LEAST_GAMES and record.credited:
         ways.append(
-            Variant(played, minimum - 1, 1, "1.4.1c", "8 of 9 rounds played, a forfeit win or bye")
+            Variant(
+                played,
+                minimum - 1,
+                1,
+                "1.4.1c",
+                "8 of 9 rounds played, a forfeit win or bye; once an application",
+            )
         )
     if short and record.last_forfeit is not None:
         lost = (*played, record.last_forfeit)

@@ -8,6 +8,7 @@ from tprstats.compare import compare
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import RULES
 from tprstats.intervals import INTERVALS
+from tprstats.norms import norm, target
 from tprstats.plan import plan
 from tprstats.rate import rate, rate_groups
 from tprstats.readers import convert, read
@@ -45,9 +46,11 @@ __all__ = [
     "__version__",
     "compare",
     "convert",
+    "norm",
     "plan",
     "rate",
     "rate_groups",
     "read",
     "simulate",
+    "target",
 ]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tprstats.errors import TprstatsError
-from tprstats.estimators import get_rule
+from tprstats.estimators import Rule, get_rule
 from tprstats.outcomes import OutcomeModel
 from tprstats.records import RecordBatch
 from tprstats.scores import score_draws_pmf, score_pmf
@@ -23,6 +23,7 @@ __all__ = [
     "game_chances",
     "outcome_batch",
     "rating_distribution",
+    "rule_of_score",
     "score_distribution",
     "score_draws_distribution",
 ]
@@ -191,6 +192,21 @@ class RatingDistribution:
         return np.asarray(np.where(self.values >= rating, self.chances, 0.0).sum(axis=1))
 
 
+def rule_of_score(method: str) -> Rule:
+    """A rule whose rating goes by the score, whatever the order of the results.
+
+    Raises
+    ------
+    TprstatsError
+        For a rule that needs the whole event or the order of the games.
+    """
+    rule = get_rule(method)
+    if rule.event_level or "order" in rule.needs:
+        why = "the whole event" if rule.event_level else "the order of the games"
+        raise TprstatsError(f"{method} depends on {why}: it has no distribution over scores")
+    return rule
+
+
 def rating_distribution(
     batch: RecordBatch,
     method: str,
@@ -222,10 +238,7 @@ def rating_distribution(
     >>> round(float(luck.mean()[0] - 2200), 1), round(float(luck.sd()[0]), 1)
     (-10.0, 103.7)
     """
-    rule = get_rule(method)
-    if rule.event_level or "order" in rule.needs:
-        why = "the whole event" if rule.event_level else "the order of the games"
-        raise TprstatsError(f"{method} depends on {why}: it has no distribution over scores")
+    rule = rule_of_score(method)
     batch = batch.rated()
     chances = score_distribution(batch, strength, model)
     values = np.full(chances.shape, np.nan)

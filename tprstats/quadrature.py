@@ -45,6 +45,13 @@ class Posterior:
     def _strength(self, t: Array) -> Array:
         return np.asarray(self._centre + self._scale * np.sinh(t))
 
+    def nodes(self) -> tuple[Array, Array]:
+        """Strengths of the nodes, Elo, and their masses, which add up to 1, ``(m, g)`` each."""
+        left = self._start + self._step * np.arange(_PANELS)
+        t = (left[:, None] + 0.5 * self._step * (1.0 + _NODES)).ravel()
+        x = self._centre[:, None] + self._scale[:, None] * np.sinh(t)
+        return np.asarray(x), self._mass.reshape(self._mass.shape[0], -1)
+
     def mean(self) -> Array:
         """Posterior mean, Elo, ``(m,)``."""
         left = self._start + self._step * np.arange(_PANELS)

@@ -5,11 +5,20 @@ from __future__ import annotations
 import html
 import re
 import unicodedata
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-__all__ = ["Table", "level_text", "plain_cell", "rating_text", "safe_cell"]
+__all__ = [
+    "Shown",
+    "Table",
+    "chance_text",
+    "level_text",
+    "plain_cell",
+    "rating_text",
+    "safe_cell",
+]
 
 WIDTH = 80
 """Columns of a terminal that a printed table keeps within."""
@@ -70,6 +79,26 @@ def plain_cell(text: str) -> str:
     '=HYPERLINK(1)'
     """
     return text[1:] if text.startswith("'") and FORMULA.match(text[1:]) else text
+
+
+def chance_text(chance: float | None) -> str:
+    """A probability for print, in two digits: more would promise what no model holds.
+
+    Examples
+    --------
+    >>> [chance_text(p) for p in (0.0, 0.00002, 0.0347, 0.5, 0.97512, 0.99999, 1.0, None)]
+    ['0', 'below 0.001', '0.035', '0.50', '0.975', 'above 0.999', '1', '-']
+    """
+    if chance is None or chance != chance:
+        return "-"
+    # Sums of chances miss 0 and 1 by rounding.
+    if chance < 1e-12 or chance > 1.0 - 1e-12:
+        return f"{round(chance)}"
+    if chance < 0.001:
+        return "below 0.001"
+    if chance > 0.999:
+        return "above 0.999"
+    return f"{chance:.3f}" if chance < 0.1 or chance > 0.9 else f"{chance:.2f}"
 
 
 def _width(text: str) -> int:
@@ -198,6 +227,31 @@ class Table:
         head = " & ".join(_tex(c) for c in self.columns) + r" \\"
         lines = [rf"\begin{{tabular}}{{{self.align}}}", r"\toprule", head, r"\midrule", *rows]
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
+
+
+class Shown(ABC):
+    """A result that is a table with sentences below, in every format."""
+
+    @property
+    @abstractmethod
+    def table(self) -> Table:
+        """The figures."""
+
+    @abstractmethod
+    def words(self) -> tuple[str, ...]:
+        """What they mean, a sentence or two each."""
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def to_html(self) -> str:
+        """Table and sentences as an HTML fragment."""
+        lines = "".join(f"<p>{html.escape(w)}</p>" for w in self.words())
+        return f"{self.table.to_html()}\n{lines}"
+
+    def to_latex(self) -> str:
+        """The table in booktabs."""
+        return self.table.to_latex()
 
 
 def _markdown(cell: str) -> str:

@@ -19,11 +19,13 @@ from tprstats.cli.compare import compare_command
 from tprstats.cli.convert import convert_command
 from tprstats.cli.demo import demo_command
 from tprstats.cli.methods import methods_command
+from tprstats.cli.norm import norm_command
 from tprstats.cli.pairings import pairings_command
 from tprstats.cli.plan import plan_command
 from tprstats.cli.rate import rate_command
 from tprstats.cli.simulate import simulate_command
 from tprstats.cli.study import study_app
+from tprstats.cli.target import target_command
 from tprstats.errors import TprstatsError, UnknownNameError
 
 __all__ = ["app", "main"]
@@ -48,6 +50,8 @@ app.command("simulate")(simulate_command)
 app.add_typer(study_app, name="study")
 app.command("pairings")(pairings_command)
 app.command("convert")(convert_command)
+app.command("norm")(norm_command)
+app.command("target")(target_command)
 app.command("demo")(demo_command)
 
 

@@ -36,6 +36,7 @@ __all__ = [
     "WhiteAdvantage",
     "columns_of",
     "draw_share_of",
+    "level_or_number",
     "number",
     "resampling_of",
     "unrated_of",
@@ -136,6 +137,11 @@ def _number_or_word(option: str, text: str, *words: str) -> float | str:
     except ValueError:
         known = " or ".join(("a number", *words))
         raise TprstatsError(f"{option} {text!r}: give {known}") from None
+
+
+def level_or_number(option: str, text: str) -> float | None:
+    """Elo or a share; None for ``level``, which outcome models take for the level rule."""
+    return None if text.strip().lower() == "level" else number(option, text)
 
 
 def number(option: str, text: str) -> float:

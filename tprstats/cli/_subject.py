@@ -13,7 +13,7 @@ from tprstats.errors import InputError, TprstatsError, UnknownNameError
 if TYPE_CHECKING:
     from tprstats.records import Event, GameFilter, RatingKind, Record
 
-__all__ = ["Source", "Subject", "find_subject"]
+__all__ = ["Source", "Subject", "find_subject", "list_of", "opponent_rating"]
 
 T = TypeVar("T")
 
@@ -165,9 +165,9 @@ def _from_lists(source: Source) -> Record:
         missing = "--results" if source.results is None else "--opponents"
         raise TprstatsError(f"{missing} is missing: one for each game")
     _refuse(source, "average", "games", "score")
-    opponents = _list("--opponents", source.opponents, _rating)
-    results = _list("--results", source.results, _result)
-    colours = None if source.colours is None else _list("--colours", source.colours, parse_colour)
+    opponents = list_of("--opponents", source.opponents, opponent_rating)
+    results = list_of("--results", source.results, _result)
+    colours = None if source.colours is None else list_of("--colours", source.colours, parse_colour)
     return Record.from_results(
         opponents, results, own=_own(source), colours=colours, rating_kind=_kind(source)
     )
@@ -209,7 +209,7 @@ def _kind(source: Source) -> RatingKind:
         raise UnknownNameError("rating kind", source.kind, [k.value for k in RatingKind]) from None
 
 
-def _list(option: str, text: str, parse: Callable[[str], T]) -> list[T]:
+def list_of(option: str, text: str, parse: Callable[[str], T]) -> list[T]:
     """The items of a comma-separated list; an error says which item is wrong."""
     items = re.split(r"\s*[,;]\s*|\s+", text.strip())
     parsed = []
@@ -221,7 +221,8 @@ def _list(option: str, text: str, parse: Callable[[str], T]) -> list[T]:
     return parsed
 
 
-def _rating(text: str) -> float | None:
+def opponent_rating(text: str) -> float | None:
+    """A rating; None for ``-``, an unrated opponent."""
     from tprstats.records import check_rating
 
     if text in ("-", "–"):

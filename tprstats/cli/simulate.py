@@ -109,8 +109,8 @@ def simulate_command(
 def _model(model: Model, draw_share: str, white_advantage: str) -> OutcomeModel:
     from tprstats.outcomes import ConstantDraws, EloDavidson, Milvang, RaoKupper
 
-    share = None if draw_share == "level" else o.number("--draw-share", draw_share)
-    white = None if white_advantage == "level" else o.number("--white-advantage", white_advantage)
+    share = o.level_or_number("--draw-share", draw_share)
+    white = o.level_or_number("--white-advantage", white_advantage)
     if model is Model.DAVIDSON:
         return EloDavidson(share, white)
     if model is Model.MILVANG:

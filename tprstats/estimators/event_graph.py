@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.errors import InputError
-from tprstats.records import Event, Game, RecordBatch
+from tprstats.records import Event, RecordBatch
 
 __all__ = ["Pool", "connected", "pool", "strongly_connected"]
 
@@ -55,12 +55,10 @@ def pool(event: Event) -> Pool:
         Where an opponent has no record in the event (a game log, or a partial event).
     """
     batch = RecordBatch.from_records(event.records)
-    numbers = {p.number: row for row, p in enumerate(event.players) if p.number is not None}
-    names = {p.name: row for row, p in enumerate(event.players)}
     opponents = np.full((len(event), batch.width), -1, dtype=np.int64)
     for row, record in enumerate(event.records):
         for column, game in enumerate(record.played()):
-            place = _place(game, numbers, names)
+            place = event.place_of(game)
             if place is None or place == row:
                 raise InputError(
                     f"{record.player.name}, round {game.round}: the opponent "
@@ -70,12 +68,6 @@ def pool(event: Event) -> Pool:
                 )
             opponents[row, column] = place
     return Pool(batch, opponents)
-
-
-def _place(game: Game, numbers: dict[int, int], names: dict[str, int]) -> int | None:
-    if game.opponent_number is not None:
-        return numbers.get(game.opponent_number)
-    return names.get(game.opponent)
 
 
 def connected(player: Index, opponent: Index, size: int) -> bool:

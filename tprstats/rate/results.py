@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tprstats._version import __version__
 from tprstats.estimators import get_rule
 from tprstats.records import Adjustment, LeftOut
-from tprstats.tables import Table, level_text, rating_text
+from tprstats.tables import Shown, Table, level_text, rating_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -164,7 +164,7 @@ class Estimate:
 
 
 @dataclass(frozen=True)
-class RateResult:
+class RateResult(Shown):
     """One record by several rules.
 
     Parameters
@@ -243,20 +243,6 @@ class RateResult:
         from tprstats.rate.words import page
 
         return page(self)
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
-
-    def to_html(self) -> str:
-        """Table and sentences as an HTML fragment."""
-        import html
-
-        lines = "".join(f"<p>{html.escape(w)}</p>" for w in self.words())
-        return f"{self.table.to_html()}\n{lines}"
-
-    def to_latex(self) -> str:
-        """The table in booktabs."""
-        return self.table.to_latex()
 
     def to_json(self) -> dict[str, Any]:
         """Plain values, as ``tprstats rate --json`` prints them."""

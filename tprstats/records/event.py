@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Self
 
 from tprstats.errors import InputError, UnknownNameError
@@ -213,6 +214,18 @@ class Event:
         span = f"{min(years)} to {max(years)}" if years and min(years) < max(years) else ""
         count = f"{events} events" if events > 1 else "games"
         return ", ".join(part for part in (count, span) if part)
+
+    @cached_property
+    def _places(self) -> dict[int | str, int]:
+        by_name: dict[int | str, int] = {p.name: k for k, p in enumerate(self.players)}
+        return by_name | {p.number: k for k, p in enumerate(self.players) if p.number is not None}
+
+    def place_of(self, game: Game) -> int | None:
+        """Place of a game's opponent in ``records``; None where they have no record here.
+
+        By start number, or by name where the game has none.
+        """
+        return self._places.get(game.person)
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)

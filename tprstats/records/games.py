@@ -184,6 +184,11 @@ class Game:
         return self.opponent_rating is not None
 
     @property
+    def person(self) -> int | str:
+        """What tells the opponent from others: start number, or name where there is none."""
+        return self.opponent if self.opponent_number is None else self.opponent_number
+
+    @property
     def list(self) -> str:
         """The list that the ratings stand in, see :func:`rating_list`."""
         return rating_list(self.rating_kind, self.speed, self.variant)

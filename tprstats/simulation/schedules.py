@@ -131,6 +131,8 @@ def team_schedule(boards: int) -> Schedule:
 def replay_schedule(event: Event) -> tuple[Schedule, tuple[int, ...]]:
     """The pairings of a real event: same opponents, new luck.
 
+    A game whose round the file does not tell goes into the first round in which both are free.
+
     Returns
     -------
     schedule, places
@@ -139,18 +141,27 @@ def replay_schedule(event: Event) -> tuple[Schedule, tuple[int, ...]]:
     """
     ratings = [-np.inf if r.player.rating is None else r.player.rating for r in event.records]
     places = tuple(sorted(range(len(ratings)), key=lambda k: (-ratings[k], k)))
-    number = {event.records[k].player.number: i for i, k in enumerate(places)}
+    number = {k: i for i, k in enumerate(places)}
     games: list[tuple[int, int, int]] = []
+    busy: list[set[int]] = [set() for _ in places]
     coloured = True
     for i, k in enumerate(places):
         for g in event.records[k].games:
-            if g.kind is not GameKind.PLAYED or g.opponent_number not in number:
+            place = event.place_of(g)
+            if g.kind is not GameKind.PLAYED or place is None:
                 continue
-            j = number[g.opponent_number]
+            j = number[place]
             coloured = coloured and g.colour is not Colour.NONE
             if g.colour is Colour.WHITE or (g.colour is Colour.NONE and i < j):
-                games.append(((g.round or 1) - 1, i, j))
+                r = _first_free(busy[i] | busy[j]) if g.round is None else g.round - 1
+                busy[i].add(r)
+                busy[j].add(r)
+                games.append((r, i, j))
     if not games:
-        raise TprstatsError(f"{event.name}: no games between numbered players to replay")
+        raise TprstatsError(f"{event.name}: no games between its players to replay")
     rounds = 1 + max(r for r, _, _ in games)
     return Schedule(len(places), rounds, tuple(games), coloured), places
+
+
+def _first_free(busy: set[int]) -> int:
+    return next(r for r in range(len(busy) + 1) if r not in busy)

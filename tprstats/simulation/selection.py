@@ -114,7 +114,7 @@ def design_of(event: Event, *, system: str = "dutch", draw_share: float | None =
         raise TprstatsError(f"{event.name}: fewer than two rated players to simulate")
     share = float(draw_share_at_level(np.mean(rated))) if draw_share is None else draw_share
     model = EloDavidson(share)
-    met = [len({g.opponent_number for g in r.played()}) for r in event.records]
+    met = [len({g.person for g in r.played()}) for r in event.records]
     if min(met) >= len(event) - 1:
         return Replay.of(event, model)
     rounds = max(1, event.rounds)

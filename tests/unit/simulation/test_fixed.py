@@ -19,6 +19,7 @@ from tprstats.simulation import (
     RoundRobin,
     Schedule,
     TeamMatch,
+    design_of,
     replicate,
     simulate,
     simulate_range,
@@ -191,3 +192,13 @@ def test_impossible_simulations_are_refused_in_one_line(make):
     with pytest.raises(TprstatsError) as caught:
         make()
     assert "\n" not in str(caught.value)
+
+
+def test_an_event_without_start_numbers_is_replayed_by_name(data):
+    """PGN has no start numbers, and this one no rounds: eight players who met twice."""
+    event = tpr.read(data / "pgn" / "candidates_2013_london.pgn")
+    assert all(p.number is None for p in event.players)
+    schedule = tpr.Replay.of(event).games
+    assert (schedule.players, len(schedule.games)) == (8, 56)
+    assert len({frozenset(g[1:]) for g in schedule.games}) == 28
+    assert isinstance(design_of(event), tpr.Replay)

@@ -1,0 +1,192 @@
+"""``norm`` and ``target``: what the API gives, in every format; bad input in one line."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import tprstats as tpr
+from tprstats.norms import us_chess_norms
+from tprstats.records import RatingKind, Record
+
+RATINGS, RESULTS = "2450,2500,2550,2400,2480,2520,2490,2380,2600", "1,1,.5,.5,1,.5,.5,1,.5"
+LISTS = ("--opponents", RATINGS, "--results", RESULTS)
+MIX = ("--titles", "GM,GM,GM,IM,FM,-,-,-,-", "--federations", "FRA,FRA,GER,GER,ITA,ENG,ENG,ENG,ENG")
+OWN = ("--own", 2450, "--federation", "ENG", "--kind", "fide", "--pairing", "swiss")
+
+
+def one_line(did, *words):
+    assert did.status == 2
+    assert did.out == ""
+    assert did.err.count("\n") == 1
+    for word in words:
+        assert word in did.err
+
+
+def test_norm_of_a_file_is_the_api(run, example):
+    event = tpr.read(example)
+    for options, arguments in (
+        ({}, ()),
+        (
+            {"attempts": 4, "strength": 2400, "minimum": 7},
+            ("--attempts", 4, "--strength", 2400, "--minimum", 7),
+        ),
+        ({"luck": False, "exempt": "c"}, ("--no-luck", "--exempt", "c")),
+        ({"posterior": True, "strength_sd": 80.0}, ("--posterior", "--strength-sd", 80)),
+        (
+            {"draw_share": 0.4, "white_advantage": 20.0},
+            ("--draw-share", 0.4, "--white-advantage", 20),
+        ),
+    ):
+        did = run("norm", example, "--player", 4, "--title", "IM", *arguments)
+        found = tpr.norm(event, "IM", player=4, **options)
+        assert did.out == f"{found}\n"
+        assert max(map(len, did.out.splitlines())) <= 80
+        shown = run("norm", example, "--player", 4, "--title", "im", *arguments, "--json").out
+        assert json.loads(shown) == found.to_json()
+
+
+def test_norm_from_lists(run):
+    did = run("norm", *LISTS, *MIX, *OWN, "--title", "GM")
+    assert did.status == 0
+    assert "GM norm met" in did.out
+    without = run("norm", *LISTS, *OWN, "--title", "GM")
+    assert "cannot be told from this file" in " ".join(without.out.split())
+    # 6.5 of 9 at an average of 2486: 2652.
+    assert (
+        json.loads(run("norm", *LISTS, *MIX, *OWN, "--title", "GM", "--json").out)["performance"]
+        == 2486 + 166
+    )
+
+
+def test_norm_to_come_is_simulated(run, example):
+    arguments = ("norm", example, "--player", 4, "--title", "WIM", "--minimum", 7)
+    did = run(*arguments, "--future", "swiss", "--events", 50, "--seed", 3, "--json")
+    future = json.loads(did.out)["future"]
+    assert future["events"] == 50
+    assert 0.0 <= future["performance"]["value"] <= 1.0
+    one_line(run(*arguments, "--future", "cup"), "swiss or round-robin")
+
+
+def test_us_chess(run):
+    ratings, results = [1464, 2032, 1811, 1877], [1, 1, 1, 0]
+    record = Record.from_results(ratings, results)
+    did = run(
+        "norm",
+        "--authority",
+        "us-chess",
+        "--opponents",
+        "1464,2032,1811,1877",
+        "--results",
+        "1,1,1,0",
+    )
+    assert did.out == f"{us_chess_norms(record)}\n"
+    assert max(map(len, did.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("opponents", "results", "level", "verdict"),
+    [
+        ([1800] * 4, [1, 1, 1, 1], 1800, "met"),  # C = 2
+        ([1800] * 2, [1, 1], 1200, "not met"),  # two games are too few
+        ([1800] * 3, [1, 1, 1], 1800, "not met"),  # three games take two points: C = 1.5
+        ([1800] * 3, [1, 1, 1], 1200, "met"),  # C = 0
+        ([1800] * 4 + [None], [1, 1, 1, 0.5, 0.5], 1800, "cannot be told"),  # 4 - 2 to 4 - 3
+        ([1800] * 4 + [None], [1, 1, 1, 1, 1], 1800, "met"),  # 5 - 3 at the least
+    ],
+)
+def test_us_chess_verdicts(opponents, results, level, verdict):
+    found = us_chess_norms(Record.from_results(opponents, results))
+    assert {x.level: str(x.verdict) for x in found.levels}[level] == verdict
+
+
+def test_us_chess_of_other_ratings_cannot_be_told():
+    record = Record.from_results([2000] * 4, [1] * 4, rating_kind=RatingKind.FIDE)
+    assert {str(x.verdict) for x in us_chess_norms(record).levels} == {"cannot be told", "not met"}
+
+
+def test_target_of_lists_is_the_api(run):
+    did = run(
+        "target",
+        "--opponents",
+        RATINGS,
+        "--results",
+        "1,1,.5,.5,1,.5",
+        "--title",
+        "GM",
+        "--own",
+        2450,
+    )
+    assert did.status == 0
+    assert "3 to come" in did.out
+    assert max(map(len, did.out.splitlines())) <= 80
+    found = tpr.target(Record.from_results([], []), rating=2600, remaining=[2400] * 9)
+    ahead = run("target", "--average", 2400, "--games", 9, "--rating", 2600)
+    assert ahead.out == f"{found}\n"
+    shown = run("target", "--average", 2400, "--games", 9, "--rating", 2600, "--json")
+    assert json.loads(shown.out) == found.to_json()
+    listed = run("target", "--remaining", ",".join(["2400"] * 9), "--rating", 2600)
+    assert listed.out == ahead.out
+
+
+def test_target_knows_titles_and_federations_of_opponents_to_come(run):
+    rest = "2450:GM:FRA,2500:GM:GER,2550:GM:FRA,2400:IM:GER,2480:FM:ITA,2520,2490,2380,2600:-:ENG"
+    arguments = (
+        "target",
+        "--remaining",
+        rest,
+        "--title",
+        "GM",
+        "--own",
+        2450,
+        "--federation",
+        "ENG",
+    )
+    assert "GM performance" in run(*arguments).out  # some federations are missing
+    waived = run(*arguments, "--exempt", "c").out
+    assert "GM norm: " in waived
+
+
+def test_target_of_a_file(run, example):
+    did = run("target", example, "--player", 4, "--rating", 2400, "--method", "firth")
+    assert did.status == 0
+    assert "nothing to come" in did.out
+
+
+@pytest.mark.parametrize("command", ["norm", "target"])
+def test_formats(run, command):
+    goal = ("--title", "GM")
+    for form in ("text", "json", "html", "latex", "markdown", "csv"):
+        assert run(command, *LISTS, *OWN, *goal, "--format", form).out.strip()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("norm", *LISTS), ["--title", "GM, IM"]),
+        (("norm", *LISTS, "--title", "FM"), ["no FM norm", "2300"]),
+        (("norm", *LISTS, "--title", "XX"), ["XX"]),
+        (("norm", *LISTS, "--title", "GM", "--titles", "GM,GM"), ["--titles", "2 for 9"]),
+        (("norm", *LISTS, "--title", "GM", "--minimum", 3), ["7"]),
+        (("norm", *LISTS, "--title", "GM", "--pairing", "cup"), ["cup", "swiss"]),
+        (("norm", *LISTS, "--title", "GM", "--exempt", "d"), ["exemption", "a, b or c"]),
+        (("norm", "--opponents", "2400", "--results", "7", "--title", "GM"), ["--results", "7"]),
+        (("norm", *LISTS, "--authority", "us-chess", "--title", "GM"), ["--title"]),
+        (("target", *LISTS, "--rating", 2600, "--title", "GM"), ["one of the two"]),
+        (("target", "--average", 2400, "--rating", 2600), ["--games"]),
+        (("target", "--average", 2400, "--games", 0, "--rating", 2600), ["--games"]),
+        (("target", "--opponents", "2400", "--results", "1,1", "--rating", 2600), ["results"]),
+        (("target", "--remaining", "2400:GM:FRA:x", "--rating", 2600), ["--remaining", "game 1"]),
+        (("target", "--remaining", "strong", "--rating", 2600), ["strong"]),
+        (("target", "--rating", 2600), ["nothing to rate"]),
+        (("target", *LISTS, "--rating", 2600, "--method", "nope"), ["nope"]),
+    ],
+)
+def test_bad_input(run, arguments, words):
+    one_line(run(*arguments), *words)
+
+
+def test_titles_come_from_the_file(run, example):
+    one_line(run("norm", example, "--player", 4, "--title", "GM", "--titles", "GM"), "--titles")
+    one_line(run("target", example, "--player", 4, "--title", "GM", "--titles", "GM"), "--titles")

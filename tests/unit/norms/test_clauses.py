@@ -1,0 +1,533 @@
+"""Every clause of B.01 1.4: met, not met, and what cannot be told from the data."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import tprstats as tpr
+from tprstats.errors import InputError, TprstatsError
+from tprstats.records import Event, Game, GameKind, Player, RatingKind, RatingStatus, Record
+
+MET, NOT, UNKNOWN = "met", "not met", "cannot be told"
+
+FIDE = RatingKind.FIDE
+
+# A norm with little to spare: 9 opponents of 2450 (Ra 2450, 6.5 needed for GM), 5 titled of
+# which 3 GM, 5 from the own federation, 2 others.
+TITLES = ("GM", "GM", "GM", "IM", "FM", "CM", "", "", "")
+FLAGS = ("ENG", "ENG", "ENG", "ENG", "ENG", "FRA", "FRA", "GER", "GER")
+RESULTS = (2, 2, 2, 2, 1, 1, 1, 1, 1)
+
+
+def games(n=9, *, ratings=None, titles=TITLES, flags=FLAGS, results=RESULTS, kind=FIDE):
+    """Games of rounds 1 to n."""
+    return tuple(
+        Game(
+            opponent_rating=2450 if ratings is None else ratings[k],
+            half_points=results[k],
+            opponent=f"P{k + 1}",
+            opponent_number=k + 2,
+            round=k + 1,
+            rating_kind=kind,
+            opponent_title=titles[k],
+            opponent_federation=flags[k],
+        )
+        for k in range(n)
+    )
+
+
+def record(rows, *, federation="ENG", sex="m", rating=2450):
+    player = Player("X", 1, rating, rating_kind=FIDE, federation=federation, sex=sex)
+    return Record(player, tuple(rows), event="Test Open")
+
+
+def event(own, others=(), *, kind="Individual: Swiss-System", rounds=9, host=""):
+    """An event of a record and of players who only fill the field."""
+    details = {"type": kind, "rounds": str(rounds)}
+    if host:
+        details["federation"] = host
+    return Event("Test Open", (own, *others), rounds=rounds, details=details)
+
+
+def bystander(number, *, federation, title="", rating=2300, kinds=(), rounds=9):
+    """A player of the field who plays nobody of interest."""
+    kinds = dict(kinds)
+    rows = tuple(
+        Game(2300, 1, f"Q{number}", kinds.get(k, GameKind.PLAYED), round=k, rating_kind=FIDE)
+        for k in range(1, rounds + 1)
+    )
+    who = Player(f"B{number}", number, rating, title=title, federation=federation)
+    return Record(who, rows)
+
+
+def unplayed(game, kind, half_points=2):
+    return replace(game, kind=kind, half_points=half_points)
+
+
+SWISS, ROUND_ROBIN = "Individual: Swiss-System", "Individual: Round-Robin"
+
+
+def check(own, others=(), *, title="GM", kind=SWISS, rounds=9, host="", **more):
+    """The norm of a record in an event, without the luck."""
+    field = event(own, others, kind=kind, rounds=rounds, host=host)
+    return tpr.norm(own, title, event=field, luck=False, **more)
+
+
+def answers(found, number):
+    return [c.verdict for c in found.choice.clauses if c.number == number]
+
+
+def test_a_norm_with_nothing_to_spare_is_met():
+    found = check(record(games()))
+    assert found.verdict == MET
+    assert {c.verdict for c in found.choice.clauses} == {MET}
+    # 6.5/9 = 72 %: 2450 + 166.
+    assert found.choice.figures.performance == 2616
+    assert found.choice.worth == 9
+
+
+# --- 1.4.1: games -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("n", "answer"), [(9, MET), (8, NOT)])
+def test_1_4_1a_nine_games(n, answer):
+    assert answers(check(record(games(n)), rounds=11), "1.4.1a") == [answer]
+
+
+@pytest.mark.parametrize(("n", "answer"), [(7, MET), (6, NOT)])
+def test_1_4_1b_seven_games_in_team_events(n, answer):
+    found = check(record(games(n, titles=["GM"] * 9)), rounds=7, minimum=7)
+    assert answers(found, "1.4.1b") == [answer]
+
+
+@pytest.mark.parametrize(
+    ("kind", "half_points", "verdict"),
+    [
+        (GameKind.BYE, 2, MET),
+        (GameKind.FORFEIT, 2, MET),
+        (GameKind.FORFEIT, 0, NOT),
+        (GameKind.HALF_BYE, 1, NOT),
+        (GameKind.ZERO_BYE, 0, NOT),
+    ],
+)
+def test_1_4_1c_eight_games_and_a_forfeit_win_or_bye(kind, half_points, verdict):
+    rows = list(games(results=(2, 2, 2, 2, 1, 1, 1, 1, 2)))
+    rows[3] = unplayed(rows[3], kind, half_points)
+    found = check(record(rows))
+    assert found.verdict == verdict
+    # The shares are those of eight games: 4 titled and 4 of the own federation are right.
+    assert found.choice.worth == (9 if verdict == MET else 0)
+    assert bool(answers(found, "1.4.1c")) == (verdict == MET)
+
+
+def test_1_4_1c_holds_in_nine_rounds_only():
+    rows = list(games(results=(2, 2, 2, 2, 1, 1, 1, 1, 2)))
+    rows[3] = unplayed(rows[3], GameKind.BYE)
+    assert check(record(rows), rounds=10).verdict == NOT
+
+
+def test_1_4_1d_each_point_above_counts_as_a_game():
+    # 8.5/9 where 6.5 is needed: two full points, 11 games.
+    results = (2, 2, 2, 2, 2, 2, 2, 2, 1)
+    assert check(record(games(results=results))).choice.worth == 11
+
+
+def eleven(results, **more):
+    more = {"titles": (*TITLES, "GM", "GM"), "flags": (*FLAGS, "GER", "FRA")} | more
+    return games(11, results=results, **more)
+
+
+def test_1_4_1e_later_rounds_left_out():
+    """6.5/9 and two losses: the norm of the first nine rounds stands, not one of eleven."""
+    rows = eleven((*RESULTS, 0, 0))
+    found = check(record(rows), rounds=11)
+    assert found.verdict == MET
+    assert [g.round for g in found.choice.later] == [10, 11]
+    assert answers(found, "1.4.1e") == [MET]
+
+
+def test_1_4_1e_not_with_predetermined_pairings():
+    found = check(record(eleven((*RESULTS, 0, 0))), kind=ROUND_ROBIN, rounds=11)
+    assert found.verdict == NOT
+
+
+def test_1_4_1e_cannot_be_told_without_the_pairing_system():
+    found = tpr.norm(record(eleven((*RESULTS, 0, 0))), "GM", exempt="c", luck=False)
+    assert found.verdict == UNKNOWN
+    assert answers(found, "1.4.1e") == [UNKNOWN]
+
+
+def two_weak_ones(**more):
+    """Eleven games, two wins over weak opponents: Ra 2382, 8.5/11 is 77 %: 2593.
+
+    Without one of them Ra 2425, 7.5/10 is 75 %: 2618. Half of ten hold a title and four of them
+    are GM, which of eleven is not enough.
+    """
+    given = {
+        "titles": ("GM", "GM", "GM", "GM", "FM", "", "", "", "", "", ""),
+        "flags": (*FLAGS[:8], "IRL", "IRL", "USA"),
+        "ratings": [2450] * 8 + [1950, 1940, 2450],
+        "results": (2,) * 4 + (1,) * 4 + (2, 2, 1),
+    }
+    return games(11, **(given | more))
+
+
+def test_1_4_1f_a_win_left_out():
+    found = check(record(two_weak_ones()), rounds=11)
+    assert found.verdict == MET
+    assert len(found.choice.wins) == 1
+    assert found.choice.wins[0].round in (9, 10)
+    assert found.choice.figures.performance == 2618
+    assert answers(found, "1.4.1f") == [MET]
+
+
+def test_1_4_1f_no_loss_is_left_out():
+    """Without the two losses it would be 7/9 against 2450: 2670."""
+    results = (2,) * 4 + (1,) * 4 + (0, 0, 2)
+    assert check(record(two_weak_ones(results=results)), rounds=11).verdict == NOT
+
+
+def test_1_4_1f_leaves_the_minimum_of_games():
+    """With nine games nothing can be left out."""
+    rows = games(ratings=[2450] * 8 + [1900], results=(2,) * 3 + (1,) * 5 + (2,))
+    assert check(record(rows)).verdict == NOT
+
+
+def test_1_4_1f_in_a_round_robin_the_whole_mix_must_allow_it():
+    assert check(record(two_weak_ones()), kind=ROUND_ROBIN, rounds=11).verdict == NOT
+    enough = ("GM", "GM", "GM", "GM", "FM", "", "", "", "", "", "FM")
+    found = check(record(two_weak_ones(titles=enough)), kind=ROUND_ROBIN, rounds=11)
+    assert found.verdict == MET
+    assert len(found.choice.wins) == 1
+
+
+def test_the_longest_choice_is_taken():
+    """All eleven rounds make the norm, so none is left out though nine would too."""
+    found = check(record(eleven((*RESULTS, 2, 2))), rounds=11)
+    assert found.choice.figures.games == 11
+    assert not found.choice.later
+
+
+def test_more_than_thirteen_rounds_count_as_thirteen():
+    n = 14
+    rows = games(n, titles=["GM"] * n, flags=["FRA", "GER"] * 7, results=[2] * 12 + [1, 1])
+    assert check(record(rows), rounds=14).choice.worth == 13
+
+
+# --- 1.4.2: games that do not count ------------------------------------------------------------
+
+
+def test_1_4_2a_no_fide_federation():
+    flags = ("NON", *FLAGS[1:])
+    found = check(record(games(flags=flags)))
+    assert [x.reason for x in found.record.left_out] == ["no FIDE federation (1.4.2a)"]
+    assert answers(found, "1.4.1a") == [NOT]
+
+
+def test_1_4_2a_the_fide_flag_counts_as_a_game_but_not_as_a_federation():
+    own = record(games(flags=("ENG",) * 5 + ("FRA",) + ("FID",) * 3))
+    found = check(own)
+    assert found.choice.figures.games == 9
+    assert answers(found, "1.4.3") == [NOT]
+    # Nor can it be the one federation with more than two thirds.
+    mostly = check(record(games(flags=("FID",) * 7 + ("FRA", "GER"))))
+    assert mostly.verdict == MET
+
+
+def unrated_opponent(half_points_against_rated):
+    """Opponent P9 of a round robin: unrated, with these results against rated players."""
+    rows = tuple(
+        replace(g, half_points=h, opponent=f"R{k}")
+        for k, (g, h) in enumerate(zip(games(), half_points_against_rated, strict=False))
+    )
+    player = replace(
+        record(()).player, name="P9", number=10, rating=None, status=RatingStatus.UNRATED
+    )
+    return tpr.Record(player, rows)
+
+
+@pytest.mark.parametrize(
+    ("scores", "kind", "left_out"),
+    [
+        ((0, 0, 0, 0), ROUND_ROBIN, 1),
+        ((0, 1, 0, 0), ROUND_ROBIN, 0),
+        ((0, 0, 0, 0), SWISS, 0),
+    ],
+)
+def test_1_4_2b_unrated_without_a_point_in_a_round_robin(scores, kind, left_out):
+    rows = games(ratings=[2450] * 8 + [None], results=RESULTS)
+    found = check(record(rows), [unrated_opponent(scores)], kind=kind)
+    assert len(found.record.left_out) == left_out
+
+
+def test_1_4_2c_last_round_forfeited_counts_as_a_loss_where_it_is_needed():
+    """Eleven rounds, one missed, the last forfeited to the player, 9 games needed: 7/8 + loss."""
+    rows = list(games(11, titles=["GM"] * 11, flags=["FRA", "GER"] * 5 + ["FRA"], results=[2] * 11))
+    rows[0] = unplayed(rows[0], GameKind.ZERO_BYE, 0)
+    rows[1] = unplayed(rows[1], GameKind.ZERO_BYE, 0)
+    rows[10] = unplayed(rows[10], GameKind.FORFEIT)
+    found = check(record(rows), rounds=11)
+    assert answers(found, "1.4.2c") == [MET]
+    assert found.choice.figures.half_points == 16
+    assert found.choice.figures.games == 9
+    # Whoever cannot afford the loss has no norm: 6/9 at 2450 is 67 %, 2575.
+    poor = [replace(g, half_points=1) if 4 <= g.round <= 7 else g for g in rows]
+    assert check(record(poor), rounds=11).verdict == NOT
+
+
+def test_1_4_2_cannot_be_told_without_federations():
+    found = check(record(games(flags=("",) * 9)))
+    assert answers(found, "1.4.2") == [UNKNOWN]
+
+
+# --- 1.4.3 and 1.4.4: federations ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("flags", "answer"),
+    [
+        (("ENG",) * 5 + ("FRA",) * 2 + ("GER",) * 2, MET),
+        (("ENG",) * 5 + ("FRA",) * 4, NOT),
+        (("ENG",) * 5 + ("FRA",) * 3 + ("",), UNKNOWN),
+    ],
+)
+def test_1_4_3_two_foreign_federations(flags, answer):
+    assert answers(check(record(games(flags=flags))), "1.4.3") == [answer]
+
+
+@pytest.mark.parametrize(
+    ("flags", "answer"),
+    [
+        (("ENG",) * 5 + ("FRA",) * 2 + ("GER",) * 2, MET),
+        (("ENG",) * 6 + ("FRA",) * 2 + ("GER",) * 1, NOT),
+        (("ENG",) * 5 + ("FRA",) * 2 + ("GER", ""), UNKNOWN),
+    ],
+)
+def test_1_4_4_three_fifths_from_the_own(flags, answer):
+    assert answers(check(record(games(flags=flags))), "1.4.4")[0] == answer
+
+
+@pytest.mark.parametrize(
+    ("flags", "answer"),
+    [
+        (("FRA",) * 6 + ("GER",) * 3, MET),
+        (("FRA",) * 7 + ("GER",) * 2, NOT),
+        (("FRA",) * 6 + ("GER",) * 2 + ("",), UNKNOWN),
+    ],
+)
+def test_1_4_4_two_thirds_from_one(flags, answer):
+    assert answers(check(record(games(flags=flags))), "1.4.4")[1] == answer
+
+
+def test_without_the_own_federation():
+    """Two federations met: one may be the own. Three met: two are foreign whatever the own is."""
+    two = check(record(games(flags=("FRA",) * 5 + ("GER",) * 4), federation=""))
+    assert answers(two, "1.4.3") == [UNKNOWN]
+    three = check(record(games(), federation=""))
+    assert answers(three, "1.4.3") == [MET]
+    given = check(record(games(), federation=""), federation="ENG")
+    assert given.verdict == MET
+
+
+LONE = ("ENG",) * 9
+
+
+@pytest.mark.parametrize(
+    ("exempt", "host", "own", "verdict"),
+    [
+        ("a", "ENG", "ENG", MET),
+        ("b", "ENG", "ENG", MET),
+        ("a", "FRA", "ENG", NOT),  # for players of the host federation only
+        ("a", "", "ENG", UNKNOWN),
+        ("c", "", "ENG", MET),
+        (None, "ENG", "ENG", NOT),
+    ],
+)
+def test_1_4_3_exemptions_waive_both_clauses(exempt, host, own, verdict):
+    found = check(record(games(flags=LONE), federation=own), host=host, exempt=exempt)
+    assert found.verdict == verdict
+
+
+def field(n=20, *, titled=10, federations=("FRA", "GER", "ESP"), **more):
+    return [
+        bystander(
+            100 + k,
+            federation=federations[k % len(federations)],
+            title="WIM" if k < titled else "FM",
+            **more,
+        )
+        for k in range(n)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("others", "verdict"),
+    [
+        (field(), MET),
+        (field(19), NOT),
+        (field(titled=9), NOT),
+        (field(federations=("FRA", "GER")), NOT),
+        (field(federations=("FRA", "GER", "FID")), NOT),
+        (field(rating=None), NOT),
+        # A pairing-allocated bye is no absence; two half-point byes are.
+        (field(kinds={3: GameKind.BYE, 4: GameKind.BYE}), MET),
+        (field(kinds={3: GameKind.HALF_BYE, 4: GameKind.HALF_BYE}), NOT),
+        # One absence each in the same round leaves that round empty.
+        (field(kinds={3: GameKind.HALF_BYE}), NOT),
+    ],
+)
+def test_1_4_3d_a_large_swiss(others, verdict):
+    found = check(record(games(flags=LONE)), others, host="ENG")
+    assert found.verdict == verdict
+    assert (found.exempt.verdict == MET) == (verdict == MET)
+
+
+def test_1_4_3d_depends_on_the_host():
+    """Seven players of each of three federations: enough unless one of them is the host."""
+    others = field(21, titled=21)
+    found = check(record(games(flags=LONE)), others)
+    assert found.exempt.verdict == UNKNOWN
+    assert found.verdict == UNKNOWN
+    assert check(record(games(flags=LONE)), others, host="FRA").verdict == NOT
+
+
+def test_1_4_3d_is_for_swiss_events():
+    found = check(record(games(flags=LONE)), field(), kind=ROUND_ROBIN, host="ENG")
+    assert found.verdict == NOT
+
+
+# --- 1.4.5: titles ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("titles", "answer"),
+    [
+        (("GM", "GM", "GM", "IM", "WFM", "CM", "WCM", "", ""), MET),
+        (("GM", "GM", "GM", "IM", "CM", "CM", "WCM", "", ""), NOT),
+        (("gm", "gm", "gm", "im", "fm", "", "", "", ""), MET),  # lower case is a title too
+        (("",) * 9, UNKNOWN),
+    ],
+)
+def test_1_4_5a_half_hold_a_title(titles, answer):
+    assert answers(check(record(games(titles=titles))), "1.4.5a") == [answer]
+
+
+@pytest.mark.parametrize(
+    ("title", "clause", "enough", "too_low"),
+    [
+        ("GM", "1.4.5b", ("GM",), "IM"),
+        ("IM", "1.4.5c", ("IM", "GM"), "WGM"),
+        ("WGM", "1.4.5d", ("WGM", "IM", "GM"), "WIM"),
+        ("WIM", "1.4.5e", ("WIM", "WGM", "IM", "GM"), "FM"),
+    ],
+)
+def test_1_4_5_a_third_hold_the_title(title, clause, enough, too_low):
+    rest = (too_low,) * 6
+    for one in enough:
+        found = check(record(games(titles=(one,) * 3 + rest), sex="w"), title=title)
+        assert answers(found, clause) == [MET]
+    found = check(record(games(titles=(enough[0],) * 2 + (too_low,) * 7), sex="w"), title=title)
+    assert answers(found, clause) == [NOT]
+    found = check(record(games(titles=("",) * 9), sex="w"), title=title)
+    assert answers(found, clause) == [UNKNOWN]
+
+
+@pytest.mark.parametrize(("gms", "verdict"), [(3, MET), (2, NOT)])
+def test_1_4_5f_double_round_robin(gms, verdict):
+    """Six players, each met twice: of five opponents half, rounded up, hold the title."""
+    titles = [("GM" if k < gms else "IM") for k in range(5)] * 2
+    rows = games(
+        10, titles=titles, flags=["FRA", "GER", "ESP", "ITA", "FRA"] * 2, results=[2] * 5 + [1] * 5
+    )
+    rows = [replace(g, opponent=f"P{k % 5}", opponent_number=2 + k % 5) for k, g in enumerate(rows)]
+    found = check(record(rows), kind="Individual: Double Round-Robin", rounds=10)
+    assert answers(found, "1.4.5b") == [verdict]
+    assert answers(found, "1.4.5f") == [MET]
+    assert found.verdict == verdict
+
+
+# --- 1.4.6 to 1.4.9: ratings, score, performance ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"),
+    [
+        (RatingKind.FIDE, MET),
+        (RatingKind.FIDE_RAPID, NOT),
+        (RatingKind.NATIONAL, NOT),
+        (RatingKind.LICHESS, NOT),
+        (RatingKind.UNKNOWN, UNKNOWN),
+    ],
+)
+def test_1_4_6a_the_rating_list(kind, answer):
+    found = check(record(games(kind=kind)))
+    assert answers(found, "1.4.6a") == [answer]
+    assert found.verdict == answer
+
+
+@pytest.mark.parametrize(("rating", "answer"), [(2380, MET), (2379, NOT)])
+def test_1_4_8a_least_average(rating, answer):
+    found = check(record(games(ratings=[rating] * 9, results=[2] * 8 + [1])))
+    assert answers(found, "1.4.8a") == [answer]
+    assert found.verdict == answer
+
+
+def test_1_4_8a_unrated_opponent_lifted_to_the_floor_is_not_enough():
+    """Eight of 2400 and one unrated: (8 x 2400 + 2200) / 9 = 2378, below 2380 at any score."""
+    found = check(record(games(ratings=[2400] * 8 + [None], results=[2] * 9)))
+    assert found.choice.figures.average == 2378
+    assert found.verdict == NOT
+
+
+@pytest.mark.parametrize(
+    ("results", "answer"), [((1,) * 7 + (0,) * 2, MET), ((1,) * 6 + (0,) * 3, NOT)]
+)
+def test_1_4_8b_thirty_five_per_cent(results, answer):
+    """3.5/9 is 38.9 %, 3/9 is 33.3 %: not enough even against 2800."""
+    found = check(record(games(ratings=[2800] * 9, results=results)))
+    assert answers(found, "1.4.8b") == [answer]
+    assert found.verdict == answer
+
+
+@pytest.mark.parametrize(("rating", "answer"), [(2434, MET), (2433, NOT)])
+def test_1_4_8_performance(rating, answer):
+    """6.5/9 is worth 166: 2434 makes 2600, 2433 does not."""
+    found = check(record(games(ratings=[rating] * 9)))
+    assert answers(found, "1.4.8") == [answer]
+
+
+# --- women's titles, and what is no norm ---------------------------------------------------------
+
+
+@pytest.mark.parametrize(("sex", "answer"), [("w", MET), ("f", MET), ("m", NOT), ("", UNKNOWN)])
+def test_womens_titles(sex, answer):
+    found = check(record(games(), sex=sex), title="WGM")
+    assert answers(found, "0.3") == [answer]
+    assert found.verdict == answer
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [("FM", "2300"), ("cm", "2200"), ("WFM", "2100"), ("WCM", "2000"), ("SGM", "GM, IM, WGM")],
+)
+def test_there_is_no_such_norm(title, text):
+    with pytest.raises(TprstatsError, match=text):
+        tpr.norm(record(games()), title)
+
+
+def test_one_event_at_a_time():
+    rows = [replace(g, event=f"Open {g.round % 2}") for g in games()]
+    with pytest.raises(InputError, match="2 events"):
+        tpr.norm(record(rows), "GM")
+
+
+def test_totals_are_not_enough():
+    with pytest.raises(TprstatsError, match="each game"):
+        tpr.norm(tpr.Record.from_totals(2450, 9, 6.5), "GM")
+
+
+def test_fewer_than_seven_games_are_never_enough():
+    with pytest.raises(TprstatsError, match="7"):
+        tpr.norm(record(games()), "GM", minimum=6)

@@ -1,0 +1,78 @@
+"""The options that ``norm`` and ``target`` share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tprstats.cli._subject import list_of
+from tprstats.errors import TprstatsError
+
+if TYPE_CHECKING:
+    from tprstats.records import Record
+
+__all__ = [
+    "Exempt",
+    "Federation",
+    "Federations",
+    "Host",
+    "Minimum",
+    "Pairing",
+    "Share",
+    "Strength",
+    "StrengthSd",
+    "Title",
+    "Titles",
+    "White",
+    "with_opponents",
+]
+
+Title = Annotated[str | None, typer.Option(metavar="TITLE", help="GM, IM, WGM or WIM.")]
+Titles = Annotated[
+    str | None, typer.Option(metavar="LIST", help="With --opponents: their titles, GM,-,IM.")
+]
+Federations = Annotated[
+    str | None, typer.Option(metavar="LIST", help="With --opponents: their federations.")
+]
+Federation = Annotated[
+    str | None, typer.Option(metavar="FED", help="The player's federation, if the file lacks it.")
+]
+Strength = Annotated[
+    float | None, typer.Option(metavar="ELO", help="The player's strength (own rating).")
+]
+Share = Annotated[
+    str, typer.Option("--draw-share", metavar="SHARE", help="Draw share of equals, or level.")
+]
+White = Annotated[
+    str, typer.Option("--white-advantage", metavar="ELO", help="Elo for White, or level.")
+]
+StrengthSd = Annotated[
+    float, typer.Option(metavar="ELO", help="SD of what is known of the strength.")
+]
+Minimum = Annotated[int, typer.Option(help="Least games of a norm: 9; 7 or 8 by 1.4.1b.")]
+Pairing = Annotated[str | None, typer.Option(help="swiss, round-robin, double-round-robin.")]
+Exempt = Annotated[str | None, typer.Option(help="a, b or c of B.01 1.4.3: national, team, zonal.")]
+Host = Annotated[
+    str | None, typer.Option(metavar="FED", help="Federation that registered the event.")
+]
+
+
+def with_opponents(record: Record, titles: str | None, federations: str | None) -> Record:
+    """The record with the opponents' titles and federations from lists; ``-`` for none."""
+    games = record.games
+    if titles is not None:
+        names = _names("--titles", titles, len(games))
+        games = tuple(replace(g, opponent_title=t) for g, t in zip(games, names, strict=True))
+    if federations is not None:
+        names = _names("--federations", federations, len(games))
+        games = tuple(replace(g, opponent_federation=f) for g, f in zip(games, names, strict=True))
+    return replace(record, games=games)
+
+
+def _names(option: str, text: str, games: int) -> list[str]:
+    found = list_of(option, text, lambda x: x.upper().strip("-–"))
+    if len(found) != games:
+        raise TprstatsError(f"{option}: {len(found)} for {games} games; write - for none")
+    return found

@@ -1,0 +1,155 @@
+"""``tprstats target``: what is still needed for a norm or for a rating."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tprstats.cli import _norm_options as n
+from tprstats.cli import _options as o
+from tprstats.cli._output import chosen_format, printed
+from tprstats.cli._subject import Source, find_subject, list_of, opponent_rating
+from tprstats.errors import TprstatsError
+
+if TYPE_CHECKING:
+    from tprstats.records import Event, Game, Record
+
+__all__ = ["target_command"]
+
+
+def target_command(
+    file: o.File = None,
+    player: o.Players = None,
+    title: n.Title = None,
+    rating: Annotated[
+        float | None, typer.Option(metavar="ELO", help="Instead of a title: a rating to reach.")
+    ] = None,
+    method: Annotated[str, typer.Option(help="With --rating: by which rule.")] = "fide",
+    remaining: Annotated[
+        str | None,
+        typer.Option(metavar="LIST", help="Opponents to come, RATING:TITLE:FED; - unrated."),
+    ] = None,
+    opponents: o.Opponents = None,
+    results: o.Results = None,
+    titles: n.Titles = None,
+    federations: n.Federations = None,
+    federation: n.Federation = None,
+    own: o.Own = None,
+    colours: o.Colours = None,
+    average: o.Average = None,
+    games: Annotated[int | None, typer.Option(metavar="N", help="With --average: games.")] = None,
+    kind: o.Kind = None,
+    minimum: n.Minimum = 9,
+    pairing: n.Pairing = None,
+    exempt: n.Exempt = None,
+    host: n.Host = None,
+    strength: n.Strength = None,
+    strength_sd: n.StrengthSd = 0.0,
+    draw_share: n.Share = "level",
+    white_advantage: n.White = "level",
+    format_: o.FormatName = None,
+    json_: o.Json = False,
+) -> str:
+    """Tell the score still needed for a norm or a rating, with its probability.
+
+    Before an event give the opponents alone; during it the results so far too, or the file. Games
+    without a result are to come.
+    """
+    from tprstats.norms import target
+
+    form = chosen_format(format_, json_)
+    lists = (titles, federations)
+    source = Source(file, tuple(player or ()), False, opponents, results, own, colours, kind=kind)
+    event: Event | None = None
+    rest = [] if remaining is None else list_of("--remaining", remaining, _opponent)
+    if average is not None or games is not None:
+        rest = [*_equal(average, games), *rest]
+    if file is None and opponents is None and rest:
+        records: tuple[Record, ...] = (_nobody_yet(source),)
+    elif file is None and opponents is not None:
+        if rest and (average is not None or games is not None):
+            raise TprstatsError("--average and --opponents contradict each other; give one")
+        records = (n.with_opponents(_begun(source, opponents), *lists),)
+    else:
+        if lists != (None, None):
+            raise TprstatsError("--titles, --federations: the file tells them")
+        subject = find_subject(source)
+        records, event = subject.records, subject.event
+    found = [
+        target(
+            r,
+            title=title,
+            rating=rating,
+            method=method,
+            event=event,
+            remaining=rest,
+            minimum=minimum,
+            pairing=pairing,
+            exempt=exempt,
+            host=host,
+            federation=federation,
+            strength=strength,
+            strength_sd=strength_sd,
+            draw_share=o.level_or_number("--draw-share", draw_share),
+            white_advantage=o.level_or_number("--white-advantage", white_advantage),
+        )
+        for r in records
+    ]
+    return printed(found, form)
+
+
+def _opponent(text: str) -> Game:
+    """An opponent to come: ``2450``, ``2450:GM`` or ``2450:GM:FRA``."""
+    from tprstats.records import Game
+
+    rating, *rest = text.split(":")
+    if len(rest) > 2:
+        raise ValueError(f"{text!r}: write RATING, RATING:TITLE or RATING:TITLE:FED")
+    title, federation = (*rest, "", "")[:2]
+    return Game(
+        opponent_rating(rating),
+        0,
+        opponent_title=title.upper().strip("-"),
+        opponent_federation=federation.upper().strip("-"),
+    )
+
+
+def _equal(average: float | None, games: int | None) -> list[Game]:
+    from tprstats.records import Game, check_rating
+
+    if average is None or games is None:
+        raise TprstatsError("--average and --games belong together; give both")
+    if not 1 <= games <= 200:
+        raise TprstatsError(f"--games {games}: give a number from 1 to 200")
+    return [Game(check_rating(average, "--average"), 0)] * games
+
+
+def _nobody_yet(source: Source) -> Record:
+    """A record without games: all opponents are to come."""
+    from tprstats.records import Record, check_rating
+
+    if source.results is not None or source.colours is not None:
+        raise TprstatsError("--results and --colours belong to --opponents")
+    own = None if source.own is None else check_rating(source.own, "--own")
+    return Record.from_results([], [], own=own)
+
+
+def _begun(source: Source, opponents: str) -> Record:
+    """The record of lists, whose last results may be missing: those games are to come."""
+    from tprstats.records import GameKind
+
+    games_listed = len(list_of("--opponents", opponents, str))
+    done = 0 if source.results is None else len(list_of("--results", source.results, str))
+    padded = ",".join(
+        [*([source.results] if done and source.results else []), *["0"] * (games_listed - done)]
+    )
+    (record,) = find_subject(replace(source, results=padded)).records
+    games = [
+        g
+        if k < done
+        else replace(g, kind=GameKind.UNFINISHED, opponent=f"opponent of round {k + 1}")
+        for k, g in enumerate(record.games)
+    ]
+    return replace(record, games=tuple(games))

@@ -1,0 +1,129 @@
+"""Who need not meet foreigners: B.01 1.4.3a to d."""
+
+from __future__ import annotations
+
+from tprstats.errors import TprstatsError
+from tprstats.norms.games import NO_FEDERATION, NormRecord
+from tprstats.norms.titles import LEVELS, title_level
+from tprstats.norms.verdicts import Clause, Verdict
+from tprstats.records import Event, GameKind, Record
+
+__all__ = ["EXEMPTIONS", "exemption"]
+
+EXEMPTIONS = {
+    "a": "final of a national championship",
+    "b": "national team championship",
+    "c": "zonal or sub-zonal tournament",
+}
+"""What a file does not tell; d is found out from the field."""
+
+LEAST_FOREIGN, LEAST_FEDERATIONS, LEAST_TITLED = 20, 3, 10
+
+_ABSENT = (GameKind.HALF_BYE, GameKind.ZERO_BYE, GameKind.UNPAIRED)
+
+
+def exemption(
+    record: NormRecord, event: Event | None, *, kind: str | None = None, host: str | None = None
+) -> Clause:
+    """Whether 1.4.3 and 1.4.4 are waived.
+
+    Parameters
+    ----------
+    record
+        The player's.
+    event
+        The whole field, for 1.4.3d; None leaves that open unless nothing can be waived.
+    kind
+        ``"a"``, ``"b"`` or ``"c"`` where the event is of that kind; a and b hold for players of
+        the host federation only.
+    host
+        Federation that registered the event; by default the one the file names.
+    """
+    found = _host(event, host)
+    if kind is not None:
+        if kind not in EXEMPTIONS:
+            raise TprstatsError(f"exemption {kind!r}: a, b or c of B.01 1.4.3 (d is found out)")
+        number, what = f"1.4.3{kind}", EXEMPTIONS[kind]
+        if kind == "c" or found == record.federation != "":
+            return Clause(number, what, Verdict.MET, "given; waives 1.4.3 and 1.4.4")
+        if not found or not record.federation:
+            why = "holds for players of the host federation, which the file does not tell"
+            return Clause(number, what, Verdict.UNKNOWN, why)
+        why = f"holds for players of {found} only"
+        return Clause(number, what, Verdict.NOT_MET, why)
+    return _large_swiss(record, event, found)
+
+
+def _host(event: Event | None, host: str | None) -> str:
+    said = (
+        host if host is not None else "" if event is None else event.details.get("federation", "")
+    )
+    flag = said.strip().upper()
+    return "" if flag == NO_FEDERATION else flag
+
+
+def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
+    number, what = "1.4.3d", "Swiss with 20 rated foreigners, 3 federations, 10 titled"
+    if record.pairing and record.pairing != "swiss":
+        return Clause(number, what, Verdict.NOT_MET, "no Swiss")
+    if event is None or event.kind != "crosstable":
+        return Clause(number, what, Verdict.UNKNOWN, "the field is not in the data")
+    players = [r for r in event.records if r.player.rating is not None]
+    if len(players) < LEAST_FOREIGN:
+        return Clause(number, what, Verdict.NOT_MET, f"{len(players)} rated players")
+    flags = {f for r in players if (f := _flag(r)) not in ("", NO_FEDERATION)}
+    if not flags:
+        return Clause(number, what, Verdict.UNKNOWN, "no federations in the file")
+    worst = [_fewest(players, event.rounds, h) for h in ([host] if host else [*flags, ""])]
+    titles = any(r.player.title for r in players)
+    enough = [_enough(counts, titles) for counts in worst]
+    foreign, federations, titled = min(worst)
+    shown = f"in the worst round {foreign} rated foreigners, {federations} federations"
+    shown += f", {titled} titled" if titles else ""
+    if not any(enough):
+        return Clause(number, what, Verdict.NOT_MET, shown)
+    if not titles:
+        return Clause(number, what, Verdict.UNKNOWN, f"{shown}; no titles in the file")
+    if all(enough):
+        return Clause(number, what, Verdict.MET, f"{shown}; waives 1.4.3 and 1.4.4")
+    return Clause(number, what, Verdict.UNKNOWN, "the file does not name the host federation")
+
+
+def _flag(r: Record) -> str:
+    return r.player.federation.strip().upper()
+
+
+def _enough(counts: tuple[int, int, int], titles: bool) -> bool:
+    """Without titles in the file: whether the rest would be enough."""
+    foreign, federations, titled = counts
+    many = foreign >= LEAST_FOREIGN and federations >= LEAST_FEDERATIONS
+    return many and (titled >= LEAST_TITLED or not titles)
+
+
+def _fewest(players: list[Record], rounds: int, host: str) -> tuple[int, int, int]:
+    """Least number of rated foreigners, of their federations and of title-holders in a round.
+
+    Players count if they miss at most one round; a pairing-allocated bye is no miss.
+    """
+    foreign = [r for r in players if _flag(r) not in ("", NO_FEDERATION, host)]
+    there = {id(r): _present(r) for r in foreign}
+    regular = [r for r in foreign if len(there[id(r)]) >= rounds - 1]
+    counts = []
+    for k in range(1, rounds + 1):
+        now = [r for r in regular if k in there[id(r)]]
+        titled = sum(title_level(r.player.title) >= LEVELS["WIM"] for r in now)
+        counts.append((len(now), len({_flag(r) for r in now}), titled))
+    return (
+        min((c[0] for c in counts), default=0),
+        min((c[1] for c in counts), default=0),
+        min((c[2] for c in counts), default=0),
+    )
+
+
+def _present(r: Record) -> set[int]:
+    """Rounds in which the player was there: a forfeit counts for the side that won it."""
+    return {
+        g.round or k
+        for k, g in enumerate(r.games, 1)
+        if g.kind not in _ABSENT and not (g.kind is GameKind.FORFEIT and g.half_points == 0)
+    }

@@ -1,0 +1,230 @@
+"""Which of a player's rounds a norm counts (B.01 1.4.2), and what is known of the opponents."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+
+from tprstats.errors import InputError, TprstatsError
+from tprstats.norms.titles import title_level
+from tprstats.records import Event, Game, GameKind, LeftOut, Record
+
+__all__ = ["PAIRINGS", "NormGame", "NormRecord", "event_pairing", "norm_record"]
+
+PAIRINGS = ("swiss", "round-robin", "double-round-robin")
+"""How opponents are found: ``swiss`` stands for every system that is not predetermined."""
+
+NO_FEDERATION = "FID"
+"""FIDE's own flag: the game counts, but it is no federation (1.4.2a)."""
+
+NOT_OF_FIDE = ("NON",)
+"""Flags of players who belong to no FIDE federation: their games do not count (1.4.2a)."""
+
+_WITHOUT_GAME = (GameKind.BYE, GameKind.FORFEIT)
+
+
+@dataclass(frozen=True)
+class NormGame:
+    """A game that counts, or one still to be played.
+
+    Parameters
+    ----------
+    round
+        Round, from 1.
+    opponent, person
+        Name, and what tells the opponent from others (start number or name).
+    rating
+        Elo, or None for an unrated opponent.
+    half_points
+        Result; None for a game to come.
+    level
+        Of the opponent's title (:data:`~tprstats.norms.titles.LEVELS`); None where the file has
+        no titles.
+    federation
+        Of the opponent, ``""`` for the FIDE flag; None where the file does not tell.
+    colour
+        +1 White, -1 Black, 0 unknown.
+    """
+
+    round: int
+    rating: float | None
+    half_points: int | None
+    opponent: str = ""
+    person: int | str = ""
+    level: int | None = None
+    federation: str | None = None
+    colour: int = 0
+
+
+@dataclass(frozen=True)
+class NormRecord:
+    """One player's event as a norm sees it.
+
+    Parameters
+    ----------
+    games
+        Games that count and games to come, in the order of the rounds.
+    left_out
+        Rounds that do not count, with the clause.
+    rounds
+        Rounds scheduled.
+    pairing
+        One of :data:`PAIRINGS`, or ``""`` where the file does not tell.
+    credited
+        Rounds without a game for which 1.4.1c can count one: a forfeit win or a
+        pairing-allocated bye.
+    last_forfeit
+        The game of the last round if the opponent forfeited it (1.4.2c), as a loss.
+    """
+
+    record: Record
+    games: tuple[NormGame, ...]
+    left_out: tuple[LeftOut, ...] = ()
+    rounds: int = 0
+    pairing: str = ""
+    credited: int = 0
+    last_forfeit: NormGame | None = None
+
+    @property
+    def federation(self) -> str:
+        """The player's own; ``""`` where the file does not tell."""
+        return self.record.player.federation.strip().upper()
+
+    @property
+    def played(self) -> tuple[NormGame, ...]:
+        """The games that have a result."""
+        return tuple(g for g in self.games if g.half_points is not None)
+
+    @property
+    def to_come(self) -> tuple[NormGame, ...]:
+        """The games without a result, whose opponents are known."""
+        return tuple(g for g in self.games if g.half_points is None)
+
+
+def norm_record(
+    record: Record,
+    event: Event | None = None,
+    *,
+    pairing: str | None = None,
+    federation: str | None = None,
+) -> NormRecord:
+    """The games of a record that a norm counts, with the opponents' titles and federations.
+
+    Parameters
+    ----------
+    record
+        The player's record of one event.
+    event
+        The event, which tells the pairing system, the titles and what unrated opponents scored.
+    pairing
+        One of :data:`PAIRINGS`; None finds it out from the event.
+    federation
+        The player's federation, where the record lacks it.
+
+    Examples
+    --------
+    >>> import tprstats as tpr
+    >>> from tprstats.data import example_path
+    >>> event = tpr.read(example_path())
+    >>> found = norm_record(event.record("Dreskakgp"), event)
+    >>> len(found.games), found.pairing, [str(x) for x in found.left_out]
+    (6, 'swiss', [])
+    """
+    if record.totals:
+        raise TprstatsError("a norm needs each game: give --opponents and --results")
+    names = {g.event for g in record.games if g.event}
+    if len(names) > 1:
+        some = ", ".join(sorted(names)[:3])
+        raise InputError(f"games of {len(names)} events ({some} ...): a norm is made in one event")
+    if pairing is not None and pairing not in PAIRINGS:
+        raise TprstatsError(f"pairing {pairing!r}: one of {', '.join(PAIRINGS)}")
+    if federation is not None:
+        record = replace(record, player=replace(record.player, federation=federation))
+    system = pairing if pairing is not None else event_pairing(event)
+    titles = _titles_known(record, event)
+    weak = _weak_unrated(event) if system in PAIRINGS[1:] else frozenset[int | str]()
+    games: list[NormGame] = []
+    left_out: list[LeftOut] = []
+    credited, last = 0, None
+    rounds = _rounds(record, event)
+    for k, g in enumerate(record.games, 1):
+        game = _norm_game(g, k, titles)
+        if g.kind is GameKind.UNFINISHED and g.opponent:
+            games.append(replace(game, half_points=None))
+        elif g.kind is not GameKind.PLAYED:
+            if g.kind in _WITHOUT_GAME and g.half_points == 2:
+                credited += 1
+                if g.kind is GameKind.FORFEIT and game.round == rounds and g.opponent:
+                    last = replace(game, half_points=0)
+            left_out.append(LeftOut(game.round, f"{g.kind.value} (1.4.2c)", g.opponent))
+        elif game.federation in NOT_OF_FIDE:
+            left_out.append(LeftOut(game.round, "no FIDE federation (1.4.2a)", g.opponent))
+        elif g.opponent_rating is None and game.person in weak:
+            why = "unrated, no point against rated players (1.4.2b)"
+            left_out.append(LeftOut(game.round, why, g.opponent))
+        else:
+            games.append(game)
+    return NormRecord(record, tuple(games), tuple(left_out), rounds, system, credited, last)
+
+
+def event_pairing(event: Event | None) -> str:
+    """How opponents were found, by what the file says or else by who met whom.
+
+    Examples
+    --------
+    >>> event_pairing(None)
+    ''
+    """
+    if event is None or event.kind != "crosstable":
+        return ""
+    said = event.details.get("type", "").casefold()
+    if "robin" in said:
+        return "double-round-robin" if "double" in said else "round-robin"
+    if "swiss" in said:
+        return "swiss"
+    n = len(event)
+    met = [Counter(g.person for g in r.games if g.opponent) for r in event.records]
+    if n > 2 and all(len(m) == n - 1 for m in met):
+        twice = all(set(m.values()) == {2} for m in met)
+        return "double-round-robin" if twice else "round-robin"
+    # With fewer rounds than opponents somebody had to choose who meets whom.
+    return "swiss" if 0 < event.rounds < n - 1 else ""
+
+
+def _rounds(record: Record, event: Event | None) -> int:
+    said = "" if event is None else event.details.get("rounds", "")
+    scheduled = int(said) if said.isdecimal() else 0
+    numbers = [g.round or 0 for g in record.games]
+    return max(scheduled, event.rounds if event else 0, len(record.games), *numbers, 0)
+
+
+def _titles_known(record: Record, event: Event | None) -> bool:
+    """A file in which nobody has a title has no titles, rather than no title-holders."""
+    if event is not None and any(p.title for p in event.players):
+        return True
+    return any(g.opponent_title for g in record.games)
+
+
+def _norm_game(g: Game, place: int, titles: bool) -> NormGame:
+    flag = g.opponent_federation.strip().upper()
+    return NormGame(
+        round=g.round or place,
+        rating=g.opponent_rating,
+        half_points=g.half_points,
+        opponent=g.opponent,
+        person=g.person,
+        level=title_level(g.opponent_title) if titles else None,
+        federation="" if flag == NO_FEDERATION else flag or None,
+        colour=int(g.colour),
+    )
+
+
+def _weak_unrated(event: Event | None) -> frozenset[int | str]:
+    """Unrated players without a point against rated players (1.4.2b)."""
+    weak: set[int | str] = set()
+    for r in event.records if event is not None else ():
+        if r.player.rating is None:
+            against = [g.half_points for g in r.rated()]
+            if against and not any(against):
+                weak |= {r.player.name} | (set() if r.player.number is None else {r.player.number})
+    return frozenset(weak)

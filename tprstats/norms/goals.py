@@ -1,0 +1,117 @@
+"""What can be aimed at in an event: a norm, or a rating by a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tprstats.errors import TprstatsError
+from tprstats.exact import outcome_batch, rule_of_score
+from tprstats.norms.clauses import figures
+from tprstats.norms.games import NormGame, NormRecord
+from tprstats.norms.luck import rules_of
+from tprstats.norms.sequences import norm_by_score
+from tprstats.norms.thresholds import needs_of
+from tprstats.norms.titles import Title
+from tprstats.norms.verdicts import Clause
+from tprstats.rate.assume import Given, draw_shares, priors
+from tprstats.records import RecordBatch
+from tprstats.scores import score_pmf
+
+__all__ = ["Goal", "norm_goal", "rating_goal"]
+
+Array = NDArray[np.float64]
+Joint = Callable[[Array, Array, Array], tuple[Array, Array]]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Something a score reaches or misses.
+
+    Parameters
+    ----------
+    words
+        What is aimed at.
+    number
+        What ``values`` are.
+    games
+        Games that count, played and to come, in playing order.
+    values
+        The number by final half points, ``(2n + 1,)``; NaN where the rule gives none.
+    joint
+        From chances of the games ``(g, n)`` the chance of each final score, and of the goal with
+        it, ``(g, 2n + 1)`` each.
+    notes
+        What was taken for granted.
+    """
+
+    words: str
+    number: str
+    games: tuple[NormGame, ...]
+    values: Array
+    joint: Joint
+    notes: tuple[str, ...] = ()
+
+
+def norm_goal(record: NormRecord, title: Title, exempt: Clause, *, minimum: int) -> Goal:
+    """A norm; where the file leaves the opponents' mix open, the title performance."""
+    games = record.games
+    rules, known = rules_of(record, title, exempt, minimum=minimum)
+    needs = needs_of(games, rules if known else replace(rules, titles=False, foreigners=False))
+    words = f"{title.name} norm"
+    notes: tuple[str, ...] = ()
+    if not known:
+        words = f"{title.name} performance"
+        notes = ("titles or federations are not all in the data: the opponents' mix left aside",)
+    if len(games) < rules.least:
+        raise TprstatsError(
+            f"{len(games)} games are known and a norm takes {rules.least}: name the opponents to "
+            "come (--remaining), or whom you expect"
+        )
+    values = np.full(2 * len(games) + 1, np.nan)
+    for s2 in range(values.size):
+        results = [min(2, max(0, s2 - 2 * k)) for k in range(len(games))]
+        scored = [replace(g, half_points=r) for g, r in zip(games, results, strict=True)]
+        values[s2] = figures(scored, title).performance
+
+    def joint(win: Array, draw: Array, loss: Array) -> tuple[Array, Array]:
+        return norm_by_score(needs, win, draw, loss)
+
+    return Goal(words, "performance", games, values, joint, notes)
+
+
+def rating_goal(record: NormRecord, rating: float, method: str) -> Goal:
+    """A rating of at least so much by a rule that goes by the score.
+
+    Games against unrated opponents do not count for a rule; they are left out.
+    """
+    rule = rule_of_score(method)
+    games = tuple(g for g in record.games if g.rating is not None)
+    own = record.record.player.rating
+    schedule = RecordBatch.from_arrays(
+        [[g.rating or 0.0 for g in games]],
+        0,
+        colours=[[g.colour for g in games]],
+        own=[np.nan if own is None else own],
+    )
+    records, s2, _ = outcome_batch(schedule)
+    share, _ = draw_shares(records, None, "level")
+    values = np.full(2 * len(games) + 1, np.nan)
+    if games:
+        found = rule(records, **Given(share, *priors(records, None)).options(rule))
+        values[s2] = found.values
+    # A perfect score without a number is more than any; a zero score is less.
+    reached = values >= rating
+    if games and np.isnan(values[-1]):
+        reached[-1] = True
+
+    def joint(win: Array, draw: Array, loss: Array) -> tuple[Array, Array]:
+        score = score_pmf(win, draw, loss)
+        return score, np.where(reached, score, 0.0)
+
+    dropped = len(record.games) - len(games)
+    notes = (f"unrated opponents left out ({dropped})",) if dropped else ()
+    return Goal(f"{rating:g} by {method}", method, games, values, joint, notes)

@@ -1,0 +1,233 @@
+"""How likely a norm is for a player of known strength: same opponents replayed, exact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tprstats.errors import TprstatsError
+from tprstats.estimators._roots import increasing_root
+from tprstats.norms.chances import Chances, Strength
+from tprstats.norms.check import LEAST_GAMES, variants
+from tprstats.norms.games import NormRecord
+from tprstats.norms.sequences import norm_by_score
+from tprstats.norms.thresholds import Rules, needs_of
+from tprstats.norms.titles import UNRATED, Title, article
+from tprstats.norms.verdicts import Clause, Verdict
+from tprstats.outcomes import OutcomeModel
+from tprstats.tables import chance_text
+
+__all__ = ["NormLuck", "ScoreChance", "norm_luck", "rules_of"]
+
+Array = NDArray[np.float64]
+
+LOWEST, HIGHEST = 500.0, 4000.0
+"""Elo between which the strength with an even chance is looked for."""
+
+
+@dataclass(frozen=True)
+class ScoreChance:
+    """A final score, its chance, and the chance of a norm with it."""
+
+    points: float
+    chance: float
+    norm: float
+
+
+@dataclass(frozen=True)
+class NormLuck:
+    """The answer of :func:`norm_luck`.
+
+    Parameters
+    ----------
+    norm
+        Chance of a norm; None where the file leaves titles or federations open.
+    performance
+        Chance of a title performance, 1.4.6 to 1.4.9 alone (what ``norm`` asks for and no mix of
+        opponents).
+    expected
+        Expected score, points.
+    even
+        Strength with an even chance, Elo: of a norm where that is known, else of a title
+        performance; None where no strength has it.
+    attempts
+        Number of such events.
+    at_least_one, at_least_three
+        Chance of so many norms (performances) in them: a title takes three of nine games.
+    scores
+        Every final score.
+    assumptions
+        What was taken for granted, in words.
+    """
+
+    title: str
+    strength: Strength
+    games: int
+    norm: float | None
+    performance: float
+    expected: float
+    even: float | None
+    attempts: int
+    at_least_one: float
+    at_least_three: float
+    scores: tuple[ScoreChance, ...]
+    assumptions: tuple[str, ...]
+
+    @property
+    def chance(self) -> float:
+        """Of a norm where that is known, else of a title performance."""
+        return self.performance if self.norm is None else self.norm
+
+    def words(self) -> tuple[str, ...]:
+        """Two or three sentences."""
+        what = f"{self.title} norm"
+        if self.norm is None:
+            what = f"{self.title} performance (the opponents' mix left aside)"
+        even = (
+            "No strength makes it an even chance."
+            if self.even is None
+            else f"It is an even chance for a strength of {self.even:.0f}."
+        )
+        said = (
+            f"The same opponents replayed: {article(self.title)} {what} has probability "
+            f"{chance_text(self.chance)} for a strength of {self.strength}. That is not "
+            f"the chance in that event, where the opponents depend on the results. {even}"
+        )
+        sentences = [said]
+        if self.attempts > 1:
+            sentences.append(
+                f"In {self.attempts} such events: at least one with probability "
+                f"{chance_text(self.at_least_one)}, at least three with "
+                f"{chance_text(self.at_least_three)}."
+            )
+        return tuple(sentences)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "what": "same opponents replayed",
+            "strength": self.strength.mean,
+            "strength_sd": self.strength.sd,
+            "strength_origin": self.strength.origin,
+            "games": self.games,
+            "norm": self.norm,
+            "performance": self.performance,
+            "expected_score": self.expected,
+            "even_strength": self.even,
+            "attempts": self.attempts,
+            "at_least_one": self.at_least_one,
+            "at_least_three": self.at_least_three,
+            "scores": [
+                {"points": s.points, "chance": s.chance, "norm": s.norm} for s in self.scores
+            ],
+            "assumptions": list(self.assumptions),
+        }
+
+
+def rules_of(
+    record: NormRecord, title: Title, exempt: Clause, *, minimum: int = LEAST_GAMES
+) -> tuple[Rules, bool]:
+    """The clauses that hold for a record, and whether the file tells enough for all of them."""
+    least = min(v.least for v in variants(record, minimum) if v.clause != "1.4.2c")
+    waived = exempt.verdict is Verdict.MET
+    games = record.games
+    flags = record.federation != "" and all(g.federation is not None for g in games)
+    known = all(g.level is not None for g in games) and (waived or flags)
+    rules = Rules(
+        title,
+        least,
+        predetermined=record.pairing.endswith("round-robin"),
+        double=record.pairing == "double-round-robin",
+        titles=known,
+        foreigners=known and not waived,
+        federation=record.federation,
+    )
+    return rules, known and exempt.verdict is not Verdict.UNKNOWN
+
+
+def norm_luck(
+    record: NormRecord,
+    title: Title,
+    exempt: Clause,
+    strength: Strength,
+    *,
+    minimum: int = LEAST_GAMES,
+    attempts: int = 1,
+    model: OutcomeModel | None = None,
+    unrated: float = UNRATED,
+) -> NormLuck:
+    """Chance of a norm against the same opponents in the same order, exactly.
+
+    Parameters
+    ----------
+    record
+        Opponents, colours and order; the results are played again.
+    title
+        Title.
+    exempt
+        What 1.4.3a-d say.
+    strength
+        Strength, or what is known of it: then the attempts share it, and chances over attempts
+        are means over strengths.
+    minimum
+        Least number of games (1.4.1).
+    attempts
+        Events.
+    model, unrated
+        See :class:`Chances`.
+    """
+    if not 1 <= attempts <= 10_000:
+        raise TprstatsError(f"{attempts} attempts: give a number from 1 to 10000")
+    games = record.games
+    rules, known = rules_of(record, title, exempt, minimum=minimum)
+    bare = Rules(title, rules.least, rules.predetermined, rules.double, False, False)
+    performing = needs_of(games, bare)
+    whole = needs_of(games, rules) if known else performing
+    chances = Chances(games, model, unrated=unrated)
+    strengths, weights = strength.grid
+    wdl = chances.at(strengths)
+    score, norm = norm_by_score(whole, *wdl)
+    performance = norm_by_score(performing, *wdl)[1] if known else norm
+    each = norm.sum(axis=1)
+    s2 = np.arange(score.shape[1])
+    return NormLuck(
+        title=title.name,
+        strength=strength,
+        games=len(games),
+        norm=float(weights @ each) if known else None,
+        performance=float(weights @ performance.sum(axis=1)),
+        expected=float(weights @ (score @ (s2 / 2.0))),
+        even=_even(lambda x: norm_by_score(whole, *chances.at(x))[1].sum(axis=1)),
+        attempts=attempts,
+        at_least_one=float(weights @ (1.0 - (1.0 - each) ** attempts)),
+        at_least_three=float(weights @ _at_least_three(each, attempts)),
+        scores=tuple(
+            ScoreChance(k / 2.0, float(a), float(b))
+            for k, (a, b) in enumerate(zip(weights @ score, weights @ norm, strict=True))
+        ),
+        assumptions=chances.assumptions,
+    )
+
+
+def _at_least_three(p: Array, k: int) -> Array:
+    """Chance of three or more in k independent attempts."""
+    q = 1.0 - p
+    fewer = q**k
+    if k >= 1:
+        fewer = fewer + k * p * q ** (k - 1)
+    if k >= 2:
+        fewer = fewer + k * (k - 1) / 2.0 * p**2 * q ** (k - 2)
+    return np.maximum(1.0 - fewer, 0.0)
+
+
+def _even(chance: Callable[[Array], Array]) -> float | None:
+    """Strength with an even chance: the chance rises with the strength."""
+    low, high = np.array([LOWEST]), np.array([HIGHEST])
+    if chance(high)[0] < 0.5 or chance(low)[0] > 0.5:
+        return None
+    root = increasing_root(lambda x, _: chance(x) - 0.5, low, high, tolerance=1e-9)
+    return float(root[0])

@@ -1,0 +1,188 @@
+"""What the check says, in words, tables and JSON."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tprstats._version import __version__
+from tprstats.norms.check import Choice
+from tprstats.norms.games import NormRecord
+from tprstats.norms.luck import NormLuck
+from tprstats.norms.titles import Title
+from tprstats.norms.verdicts import Clause, Verdict
+from tprstats.tables import Shown, Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from tprstats.norms.future import FutureLuck
+
+__all__ = ["NormResult"]
+
+NOT_LOOKED_AT = (
+    "Not looked at: registration, time control and arbiters (1.1), changed formats (1.4.2d), and "
+    "what the title itself takes (1.5: norms of 27 games, and the rating)."
+)
+
+
+@dataclass(frozen=True)
+class NormResult(Shown):
+    """A norm held against the clauses, and the luck in it.
+
+    Parameters
+    ----------
+    record
+        The rounds as the norm sees them.
+    title
+        Title.
+    choice
+        The games that were chosen, with every clause.
+    exempt
+        What 1.4.3a-d say.
+    luck
+        Same opponents replayed; None where it was not asked for.
+    future
+        An event of this kind to come; None where it was not asked for.
+    """
+
+    record: NormRecord
+    title: Title
+    choice: Choice
+    exempt: Clause
+    luck: NormLuck | None = None
+    future: FutureLuck | None = None
+
+    @property
+    def verdict(self) -> Verdict:
+        """Met, not met, or cannot be told."""
+        return self.choice.verdict
+
+    @cached_property
+    def table(self) -> Table:
+        """Clause, what it asks for, answer, figures."""
+        rows = [(c.number, c.what, str(c.verdict), c.figures) for c in self.choice.clauses]
+        player = self.record.record.player.name
+        columns = ("clause", "asks for", "answer", "figures")
+        return Table(columns, rows, "llll", caption=f"{player}: {self.title.name} norm")
+
+    @property
+    def headline(self) -> str:
+        """Player, event and verdict on one line."""
+        player = self.record.record.player
+        rating = "unrated" if player.rating is None else f"{player.rating:.0f}"
+        event = f", {self.record.record.event}" if self.record.record.event else ""
+        said = "cannot be told from this file" if self.verdict is Verdict.UNKNOWN else self.verdict
+        return f"{player.name} ({rating}){event}: {self.title.name} norm {said}"
+
+    def words(self) -> tuple[str, ...]:
+        """The answer in sentences."""
+        sentences = [self._answer()]
+        if self.exempt.verdict is not Verdict.MET and any(
+            c.number in ("1.4.3", "1.4.4") and c.verdict is Verdict.NOT_MET
+            for c in self.choice.clauses
+        ):
+            sentences.append(
+                "If the event is the final of a national championship, a national team "
+                "championship or a zonal, 1.4.3 and 1.4.4 are waived: say so with --exempt a, b "
+                "or c."
+            )
+        if self.luck is not None:
+            sentences += self.luck.words()
+            sentences.append(f"Assumed: {'; '.join(self.luck.assumptions)}.")
+        if self.future is not None:
+            sentences += self.future.words()
+        sentences.append(NOT_LOOKED_AT)
+        return tuple(sentences)
+
+    def _answer(self) -> str:
+        found, name = self.choice.figures, self.title.name
+        if found is None:
+            return f"No game counts, so there is no {name} norm."
+        played = f"{found.half_points / 2:g} of {found.games}, performance {found.performance}"
+        if self.verdict is Verdict.MET:
+            out = [g.round for g in (*self.choice.later, *self.choice.wins)]
+            left = f" without round {', '.join(map(str, sorted(out)))}" if out else ""
+            return (
+                f"{name} norm: {played}{left}. It counts for {self.choice.worth} games of the 27 "
+                "that the title takes."
+            )
+        wanted = Verdict.NOT_MET if self.verdict is Verdict.NOT_MET else Verdict.UNKNOWN
+        numbers = ", ".join(
+            dict.fromkeys(c.number for c in self.choice.clauses if c.verdict is wanted)
+        )
+        if self.verdict is Verdict.UNKNOWN:
+            return f"{played}: nothing in the file forbids the norm, but it leaves {numbers} open."
+        need = (
+            f"; with an average of {found.average} it takes {found.needed / 2:g} of {found.games}"
+            if found.needed is not None
+            else ""
+        )
+        return f"No {name} norm ({numbers}): {played}{need}."
+
+    def __str__(self) -> str:
+        lines = [*textwrap.wrap(self.headline, 80, subsequent_indent="  "), "", str(self.table), ""]
+        lines += [textwrap.fill(w, 80) for w in self.words()]
+        return "\n".join(lines)
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, as ``tprstats norm --json`` prints them."""
+        player, choice = self.record.record.player, self.choice
+        found = choice.figures
+        return {
+            "schema": 1,
+            "authority": "fide",
+            "player": player.name,
+            "number": player.number,
+            "event": self.record.record.event or None,
+            "title": self.title.name,
+            "verdict": str(self.verdict),
+            "pairing": self.record.pairing or None,
+            "rounds": self.record.rounds,
+            "games": found.games if found else 0,
+            "score": found.half_points / 2.0 if found else 0.0,
+            "average": found.average if found else None,
+            "performance": found.performance if found else None,
+            "needed_score": found.needed / 2.0 if found and found.needed is not None else None,
+            "counts_for_games": choice.worth,
+            "rounds_counted": [g.round for g in choice.games],
+            "later_rounds_left_out": [g.round for g in choice.later],
+            "wins_left_out": [g.round for g in choice.wins],
+            "not_counted": [
+                {"round": x.round, "opponent": x.opponent or None, "reason": x.reason}
+                for x in self.record.left_out
+            ],
+            "clauses": [
+                {
+                    "clause": c.number,
+                    "asks_for": c.what,
+                    "verdict": str(c.verdict),
+                    "figures": c.figures,
+                }
+                for c in choice.clauses
+            ],
+            "luck": self.luck.to_json() if self.luck else None,
+            "future": self.future.to_json() if self.future else None,
+            "words": list(self.words()),
+            "version": __version__,
+        }
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row a clause."""
+        import pandas as pd
+
+        return pd.DataFrame(
+            [
+                {
+                    "player": self.record.record.player.name,
+                    "title": self.title.name,
+                    "clause": c.number,
+                    "asks_for": c.what,
+                    "verdict": str(c.verdict),
+                    "figures": c.figures,
+                }
+                for c in self.choice.clauses
+            ]
+        )

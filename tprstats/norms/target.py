@@ -1,0 +1,190 @@
+"""What is still needed for a norm, or for a rating by any rule: the API twin of ``target``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tprstats.errors import TprstatsError
+from tprstats.norms.calculate import find_record, model_of, strength_of
+from tprstats.norms.chances import Chances, Strength
+from tprstats.norms.check import LEAST_GAMES
+from tprstats.norms.exemptions import exemption
+from tprstats.norms.games import NormGame, norm_record
+from tprstats.norms.goals import Goal, norm_goal, rating_goal
+from tprstats.norms.target_result import NextGame, Outlook, TargetResult
+from tprstats.norms.titles import UNRATED, get_title
+from tprstats.outcomes import OutcomeModel
+from tprstats.records import Event, Game, GameKind, Record, check_rating
+
+__all__ = ["target"]
+
+Array = NDArray[np.float64]
+
+LONGEST = 200
+"""Games of a target: a season, not a career."""
+
+RESULTS = ((2, "win"), (1, "draw"), (0, "loss"))
+
+
+def target(
+    subject: Record | Event,
+    *,
+    title: str | None = None,
+    rating: float | None = None,
+    method: str = "fide",
+    player: str | int | None = None,
+    event: Event | None = None,
+    remaining: Sequence[Game | float | None] = (),
+    minimum: int = LEAST_GAMES,
+    pairing: str | None = None,
+    exempt: str | None = None,
+    host: str | None = None,
+    federation: str | None = None,
+    strength: float | None = None,
+    strength_sd: float = 0.0,
+    draw_share: float | None = None,
+    white_advantage: float | None = None,
+    unrated: float = UNRATED,
+) -> TargetResult:
+    """The score still needed, and how likely it is.
+
+    Parameters
+    ----------
+    subject
+        The event with ``player``, or a record. Games without a result are to come; before the
+        event that is all of them.
+    title
+        A norm for this title ...
+    rating, method
+        ... or a rating of at least so much by this rule (one that goes by the score).
+    remaining
+        Opponents of rounds to come that are not in the record: games, or just ratings (None for
+        an unrated one).
+    minimum, pairing, exempt, host, federation
+        As for :func:`~tprstats.norms.norm`.
+    strength, strength_sd, draw_share, white_advantage, unrated
+        As for :func:`~tprstats.norms.norm`; without a strength and an own rating there are no
+        chances.
+
+    Examples
+    --------
+    >>> from tprstats.records import Record
+    >>> found = target(Record.from_results([], []), rating=2600, remaining=[2400] * 9)
+    >>> found.needed  # 7/9 is 78 %: 2400 + 220
+    7.0
+    """
+    if (title is None) == (rating is None):
+        raise TprstatsError("give a title or a rating to aim at, one of the two")
+    record, event = find_record(subject, player, event)
+    record = replace(record, games=(*record.games, *_to_come(record, remaining)))
+    if len(record.games) > LONGEST:
+        raise TprstatsError(f"{len(record.games)} games: at most {LONGEST}")
+    rounds = norm_record(record, event, pairing=pairing, federation=federation)
+    if title is not None:
+        waiver = exemption(rounds, event, kind=exempt, host=host)
+        goal = norm_goal(rounds, get_title(title), waiver, minimum=minimum)
+    else:
+        goal = rating_goal(rounds, check_rating(rating or 0.0, "target"), method)
+    if not goal.games:
+        raise TprstatsError("no game counts and none is to come: nothing to aim with")
+    known = strength is not None or record.player.rating is not None
+    own = strength_of(record, strength, strength_sd) if known else None
+    return _answer(goal, record.player.name, own, model_of(draw_share, white_advantage), unrated)
+
+
+def _answer(
+    goal: Goal, player: str, own: Strength | None, model: OutcomeModel, unrated: float
+) -> TargetResult:
+    games = goal.games
+    rest = [k for k, g in enumerate(games) if g.half_points is None]
+    won = sum(g.half_points or 0 for g in games)
+    outlooks, chance = _look(goal, games, own, model, unrated)
+    following = []
+    for s2, name in RESULTS if rest else ():
+        played = list(games)
+        played[rest[0]] = replace(games[rest[0]], half_points=s2)
+        after, then = _look(goal, tuple(played), own, model, unrated)
+        needed = _needed(after)
+        more = None if needed is None else needed - won / 2.0 - s2 / 2.0
+        following.append(NextGame(name, more, any(o.reached != "no" for o in after), then))
+    return TargetResult(
+        player=player,
+        goal=goal.words,
+        number=goal.number,
+        played=len(games) - len(rest),
+        points=won / 2.0,
+        to_come=len(rest),
+        strength=own,
+        outlooks=outlooks,
+        needed=_needed(outlooks),
+        chance=chance,
+        opponent=games[rest[0]].opponent if rest else "",
+        following=tuple(following),
+        assumptions=(*_assumed(own, games, model, unrated), *goal.notes),
+    )
+
+
+def _assumed(
+    own: Strength | None, games: tuple[NormGame, ...], model: OutcomeModel, unrated: float
+) -> tuple[str, ...]:
+    """Nothing is assumed where no chance is computed."""
+    return () if own is None else Chances(games, model, unrated=unrated).assumptions
+
+
+def _look(
+    goal: Goal,
+    games: tuple[NormGame, ...],
+    own: Strength | None,
+    model: OutcomeModel,
+    unrated: float,
+) -> tuple[tuple[Outlook, ...], float | None]:
+    """Every final score that can still be, and the chance of the goal."""
+    chances = Chances(games, model, unrated=unrated, replay=False)
+    # Every result of a game to come once: counts of sequences, in whole numbers.
+    ones = [
+        np.array([[1.0 if s is None else float(s == r) for s in chances.fixed]]) for r in (2, 1, 0)
+    ]
+    ways, good = (x[0] for x in goal.joint(*ones))
+    exact = at_least = np.full(ways.size, np.nan)
+    chance = None
+    if own is not None:
+        strengths, weights = own.grid
+        score, hit = goal.joint(*chances.at(strengths))
+        exact = weights @ score
+        at_least = np.cumsum(exact[::-1])[::-1]
+        chance = float(weights @ hit.sum(axis=1))
+    outlooks = tuple(
+        Outlook(
+            points=int(k) / 2.0,
+            value=float(goal.values[k]),
+            reached="yes" if good[k] == ways[k] else "depends" if good[k] else "no",
+            chance=float(exact[k]),
+            at_least=float(at_least[k]),
+        )
+        for k in np.flatnonzero(ways)
+    )
+    return outlooks, chance
+
+
+def _needed(outlooks: tuple[Outlook, ...]) -> float | None:
+    """Least final score that reaches the goal whoever is beaten."""
+    least = None
+    for o in reversed(outlooks):
+        if o.reached != "yes":
+            break
+        least = o.points
+    return least
+
+
+def _to_come(record: Record, remaining: Sequence[Game | float | None]) -> list[Game]:
+    first = max([len(record.games), *(g.round or 0 for g in record.games)]) + 1
+    found = []
+    for k, g in enumerate(remaining, first):
+        game = g if isinstance(g, Game) else Game(g, 0)
+        name = game.opponent or f"opponent of round {k}"
+        found.append(replace(game, kind=GameKind.UNFINISHED, round=k, opponent=name, half_points=0))
+    return found

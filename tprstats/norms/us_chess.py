@@ -1,0 +1,181 @@
+"""US Chess norms, the second authority: points above what a level is expected to score."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tprstats._version import __version__
+from tprstats.errors import TprstatsError
+from tprstats.estimators.us_chess import norm_expected_score
+from tprstats.norms.verdicts import Verdict
+from tprstats.records import RatingKind, Record
+from tprstats.tables import Shown, Table
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["US_CHESS_LEVELS", "UsChessLevel", "UsChessNorms", "us_chess_norms"]
+
+US_CHESS_LEVELS = {
+    1200: "4th category",
+    1400: "3rd category",
+    1600: "2nd category",
+    1800: "1st category",
+    2000: "candidate master",
+    2200: "life master",
+    2400: "senior life master",
+}
+
+FEWEST, FEW = 3, 4
+"""Games below which there is no norm, and below which it takes two points more."""
+
+
+@dataclass(frozen=True)
+class UsChessLevel:
+    """One level: expected score C, and what the score is above it.
+
+    Parameters
+    ----------
+    expected
+        Score expected of the level against the rated opponents, points.
+    margin
+        Score less ``expected``, points; unrated opponents aside.
+    """
+
+    level: int
+    name: str
+    expected: float
+    margin: float
+    verdict: Verdict
+
+
+@dataclass(frozen=True)
+class UsChessNorms(Shown):
+    """The answer of :func:`us_chess_norms`."""
+
+    player: str
+    event: str
+    games: int
+    score: float
+    unrated: int
+    needed: float
+    levels: tuple[UsChessLevel, ...]
+    why: str
+
+    @cached_property
+    def table(self) -> Table:
+        """Level, expected score, margin, answer."""
+        rows = [
+            (str(x.level), x.name, f"{x.expected:.4f}", f"{x.margin:+.4f}", str(x.verdict))
+            for x in self.levels
+        ]
+        caption = f"{self.player}: US Chess norms"
+        columns = ("level", "title", "expected", "above it", "norm")
+        return Table(columns, rows, "rlrrl", caption=caption)
+
+    def words(self) -> tuple[str, ...]:
+        """What a norm takes, and what was not looked at."""
+        plural = "s" * (self.needed != 1.0)
+        said = (
+            f"A norm takes more than {self.needed:g} point{plural} above what a player of that "
+            f"level is expected to score; here {self.score:g} of {self.games}."
+        )
+        lines = [said]
+        if self.why:
+            lines.append(self.why)
+        lines.append(
+            "Not looked at: whether the event is regular rated over the board, and what the title "
+            "itself takes (five norms; from candidate master on the rating too). The formula was "
+            "recovered from a printed table, not read in the regulations."
+        )
+        return tuple(lines)
+
+    def __str__(self) -> str:
+        event = f", {self.event}" if self.event else ""
+        lines = textwrap.wrap(f"{self.player}{event}: US Chess norms", 80)
+        lines += ["", str(self.table), "", *(textwrap.fill(w, 80) for w in self.words())]
+        return "\n".join(lines)
+
+    def _rows(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "level": x.level,
+                "title": x.name,
+                "expected": x.expected,
+                "margin": x.margin,
+                "verdict": str(x.verdict),
+            }
+            for x in self.levels
+        ]
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values."""
+        return {
+            "schema": 1,
+            "authority": "us-chess",
+            "player": self.player,
+            "event": self.event or None,
+            "games": self.games,
+            "score": self.score,
+            "unrated": self.unrated,
+            "needed_margin": self.needed,
+            "levels": self._rows(),
+            "words": list(self.words()),
+            "version": __version__,
+        }
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row a level."""
+        import pandas as pd
+
+        return pd.DataFrame([{"player": self.player, **row} for row in self._rows()])
+
+
+def us_chess_norms(record: Record) -> UsChessNorms:
+    """Hold a record against the seven levels of US Chess.
+
+    A norm takes more than one point above the expected score in four games or more, more than
+    two in three, and no opponent more than twice. Games against unrated opponents can count for
+    anything from a lost to a won point of expectation: where that decides, the norm cannot be
+    told. Ratings must be of US Chess or of a like scale.
+
+    Examples
+    --------
+    >>> record = Record.from_results([1464, 2032, 1811, 1877], [1, 1, 1, 0])
+    >>> found = us_chess_norms(record)
+    >>> [(x.level, str(x.verdict)) for x in found.levels if x.level in (1600, 1800)]
+    [(1600, 'met'), (1800, 'not met')]
+    """
+    if record.totals:
+        raise TprstatsError("a norm needs each game: give --opponents and --results")
+    games = record.played()
+    n, s2 = len(games), sum(g.half_points for g in games)
+    unrated = n - len(record.rated())
+    needed = 1.0 if n >= FEW else 2.0
+    ratings = [g.opponent_rating for g in record.rated() if g.opponent_rating is not None]
+    met = Counter(g.person for g in games if g.opponent)
+    reason, bar = "", Verdict.MET
+    if n < FEWEST:
+        reason, bar = f"{n} games: too few for a norm.", Verdict.NOT_MET
+    elif max(met.values(), default=0) > 2:
+        reason, bar = "An opponent was met more than twice.", Verdict.NOT_MET
+    elif any(g.rating_kind in (RatingKind.FIDE, RatingKind.LICHESS) for g in games):
+        reason, bar = "The ratings are not of US Chess.", Verdict.UNKNOWN
+    levels = []
+    for level, name in US_CHESS_LEVELS.items():
+        expected = norm_expected_score(level, ratings)
+        margin = round(s2 / 2.0 - expected, 10)
+        verdict = bar
+        if bar is not Verdict.NOT_MET:
+            if margin <= needed:
+                verdict = Verdict.NOT_MET
+            elif margin - unrated <= needed:
+                verdict = Verdict.UNKNOWN
+        levels.append(UsChessLevel(level, name, expected, margin, verdict))
+    return UsChessNorms(
+        record.player.name, record.event, n, s2 / 2.0, unrated, needed, tuple(levels), reason
+    )

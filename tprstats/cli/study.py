@@ -130,7 +130,7 @@ def _run(
 
         found = run(
             path,
-            scale=scale.value,  # type: ignore[arg-type]
+            scale=scale.value,
             folder=output,
             workers=workers,
             cluster=cluster,
@@ -188,7 +188,7 @@ def show_command(
     from tprstats.study import load
 
     path = study_file(study)
-    found = load(path, scale=scale.value, folder=output)  # type: ignore[arg-type]
+    found = load(path, scale=scale.value, folder=output)
     return _finished(found, path, publish, json_)
 
 
@@ -213,7 +213,7 @@ def replay_command(
         study_file(study),
         scenario=scenario,
         replicate=replicate,
-        scale=scale.value,  # type: ignore[arg-type]
+        scale=scale.value,
     )
     if trf is not None:
         write_whole(trf, found.to_trf())

@@ -14,6 +14,7 @@ import reading
 import roots
 import simulation
 import startup
+import study
 from _measure import Row
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
@@ -26,7 +27,7 @@ on the machine. Written by `make bench`.
 
 def main() -> int:
     rows: list[Row] = []
-    for benchmark in (startup, roots, midp, pgn, reading, simulation):
+    for benchmark in (startup, roots, midp, pgn, reading, simulation, study):
         for row in benchmark.rows():
             print(row, flush=True)
             rows.append(row)

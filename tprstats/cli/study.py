@@ -144,15 +144,17 @@ def _run(
 def _finished(found: StudyResult, path: Path, publish: bool, json_: bool) -> str:
     from tprstats.report.study_output import publish as write
     from tprstats.report.study_output import summary
+    from tprstats.study.verify import published_folder
 
     if found.failures:
         say(f"{len(found.failures)} replicates failed; `tprstats study replay` runs one alone")
-    written = write(found, path.parent / "published") if publish else []
+    where = published_folder(path)
+    written = write(found, where) if publish else []
     if json_:
         return as_json(_as_json(found, written))
     said = summary(found)
     if written:
-        said += f"\n\n{len(written)} files in {path.parent / 'published'}"
+        said += f"\n\n{len(written)} files in {where}"
     return said
 
 
@@ -255,6 +257,11 @@ def study_file(name: str) -> Path:
             return place
     if given.is_file():
         raise InputError("is no study file: its name ends in .toml", source=name)
+    for folder in (given, Path("experiments") / name):
+        if (folder / "run.py").is_file():
+            raise TprstatsError(
+                f"{folder.name} analyses data and simulates nothing: run python {folder / 'run.py'}"
+            )
     raise TprstatsError(
         f"no study {name!r}: looked for {', '.join(str(p) for p in places)}; "
         "`tprstats study list` lists them"

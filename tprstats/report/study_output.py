@@ -29,9 +29,9 @@ MOST_ROWS = 30
 def publish(result: StudyResult, folder: str | Path) -> list[Path]:
     """Write everything that a reader needs to a folder, each file whole or not at all.
 
-    ``measures.csv`` and ``.parquet`` (all rows), every table as ``.md``, ``.html`` and ``.tex``,
-    every figure as ``.svg``, ``.png`` and ``.pdf``, and ``provenance.json``. All tables and
-    figures are made before the first file is written.
+    ``measures.parquet`` (all rows; ``.csv`` too where it is short), every table as ``.md``,
+    ``.html`` and ``.tex``, every figure as ``.svg``, ``.png`` and ``.pdf``, and
+    ``provenance.json``. All tables and figures are made before the first file is written.
 
     Parameters
     ----------
@@ -62,8 +62,7 @@ def publish(result: StudyResult, folder: str | Path) -> list[Path]:
     tables = [(t.name, study_table(result, t)) for t in result.spec.tables]
     figures = [(f.name, study_figure(result, f)) for f in result.spec.figures]
     where.mkdir(parents=True, exist_ok=True)
-    Store(where, result.spec, result.scale).keep_table("measures", result.rows)
-    written = [where / "measures.csv", where / "measures.parquet"]
+    written = Store(where, result.spec, result.scale).keep_table("measures", result.rows)
     for name, table in tables:
         for ending, text in _as_files(table).items():
             written.append(where / f"{name}.{ending}")
@@ -183,5 +182,5 @@ def _ranges(result: StudyResult) -> Table:
         rows.append((name, measure_words(measure), *ends))
     more = len(rows) - MOST_ROWS
     caption = "Least and greatest over scenarios, numbers of rounds and groups"
-    caption += f" ({more} more rows in measures.csv)." if more > 0 else "."
+    caption += f" ({more} more rows in the table of measures)." if more > 0 else "."
     return Table(("of", "measure", "least", "greatest"), rows[:MOST_ROWS], "llrr", caption)

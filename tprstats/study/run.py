@@ -145,7 +145,7 @@ def run(
     if folder is None:
         if isinstance(study, StudySpec):
             raise TprstatsError("a study without a file needs a folder for its results")
-        folder = Path(study).parent / f"results-{scale}"
+        folder = _results(study, scale)
     if workers < 1 or chunk < 1:
         raise TprstatsError(f"{workers} workers, {chunk} batches a task: at least one of either")
     store = Store(folder, spec, scale)
@@ -169,7 +169,7 @@ def load(
         Nothing was run there, or the run is not finished.
     """
     spec = load_spec(study)
-    where = Path(folder) if folder is not None else Path(study).parent / f"results-{scale}"
+    where = Path(folder) if folder is not None else _results(study, scale)
     store = Store(where, spec, scale)
     if not (where / "study.json").exists():
         raise InputError("holds no study; `tprstats study run` makes one", source=str(where))
@@ -177,6 +177,13 @@ def load(
     if store.end("finished") is None:
         raise InputError("is not finished; `tprstats study resume` goes on", source=str(where))
     return _Run(store, spec, scale, None).result()
+
+
+def _results(study: str | Path, scale: ScaleName) -> Path:
+    """Where batches go by default: beside the study file, apart for a second file there."""
+    path = Path(study)
+    name = "results" if path.stem == "study" else f"results-{path.stem}"
+    return path.parent / f"{name}-{scale}"
 
 
 class _Run:

@@ -25,6 +25,9 @@ from tprstats.study.spec import ScaleName, Scenario, StudySpec
 
 __all__ = ["Store", "provenance"]
 
+LONGEST_CSV = 50_000
+"""Rows of a table that is also written as CSV."""
+
 
 def provenance() -> dict[str, str]:
     """Versions that decide the last digits."""
@@ -161,8 +164,14 @@ class Store:
         path = self.folder / f"{name}.json"
         return _read_json(path) if path.exists() else None
 
-    def keep_table(self, name: str, rows: Sequence[dict[str, Any]]) -> None:
-        """A tidy table, as Parquet and CSV."""
+    def keep_table(self, name: str, rows: Sequence[dict[str, Any]]) -> list[Path]:
+        """A tidy table as Parquet, and as CSV where it is not too long to be opened.
+
+        Returns
+        -------
+        list of Path
+            What was written.
+        """
         import pandas as pd
 
         table = pd.DataFrame(rows)
@@ -171,8 +180,13 @@ class Store:
         mixed = [c for c in table.columns if table[c].dtype == object]
         shown = table.assign(**{c: table[c].map(_plain) for c in mixed})
         shown.to_parquet(out, index=False)
-        write_whole(self.folder / f"{name}.parquet", out.getvalue())
-        write_whole(self.folder / f"{name}.csv", shown.to_csv(index=False))
+        parquet, csv = (self.folder / f"{name}.{end}" for end in ("parquet", "csv"))
+        write_whole(parquet, out.getvalue())
+        if len(shown) > LONGEST_CSV:
+            csv.unlink(missing_ok=True)
+            return [parquet]
+        write_whole(csv, shown.to_csv(index=False))
+        return [csv, parquet]
 
 
 def _stray(path: Path) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,10 @@ from tprstats.study.spec import load_spec
 from tprstats.study.words import is_share
 from tprstats.tables import Table
 
-__all__ = ["Verification", "holm", "verify"]
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Verification", "holm", "published_folder", "verify"]
 
 Array = NDArray[np.float64]
 
@@ -118,17 +121,14 @@ def verify(
     study
         The study file.
     published
-        Table of measures; by default ``published/measures.csv`` beside the study file.
+        Folder with a table of measures; by default :func:`published_folder`.
     seed
         By default the study's seed plus one.
     """
     import pandas as pd
 
     spec = load_spec(study)
-    where = Path(published) if published else Path(study).parent / "published" / "measures.csv"
-    if not where.exists():
-        raise InputError("no published measures; run the study with --publish", source=str(where))
-    old = pd.read_csv(where, dtype=str, keep_default_na=False, na_values=[""])
+    old = _published(Path(published) if published else published_folder(study))
     other = spec.seed + 1 if seed is None else seed
     again = spec.model_copy(update={"seed": other})
     with tempfile.TemporaryDirectory() as folder:
@@ -144,6 +144,24 @@ def verify(
     for row, p in zip(rows, adjusted, strict=True):
         row["p"], row["agrees"] = float(p), bool(p >= level)
     return Verification(tuple(rows), len(old) - len(rows), level, other)
+
+
+def published_folder(study: str | Path) -> Path:
+    """Where a study's results are published: beside its file, apart for a second file there."""
+    path = Path(study)
+    return path.parent / ("published" if path.stem == "study" else f"published-{path.stem}")
+
+
+def _published(folder: Path) -> pd.DataFrame:
+    """The table of measures in a folder."""
+    import pandas as pd
+
+    csv, parquet = folder / "measures.csv", folder / "measures.parquet"
+    if csv.exists():
+        return pd.read_csv(csv, dtype=str, keep_default_na=False, na_values=[""])
+    if parquet.exists():
+        return pd.read_parquet(parquet)
+    raise InputError("no published measures; run the study with --publish", source=str(folder))
 
 
 def _key(row: dict[Any, Any], keys: list[str]) -> tuple[str, ...]:

@@ -72,7 +72,7 @@ def test_moved_figure_is_found(published, tmp_path, measure, name, games, change
     assert at.sum() == 1
     table.loc[at, "value"] += change
     table.to_csv(tmp_path / "measures.csv", index=False)
-    found = verify(published / "study.toml", published=tmp_path / "measures.csv")
+    found = verify(published / "study.toml", published=tmp_path)
     (wrong,) = found.disagree
     assert measure in wrong["what"]
     assert name in wrong["what"]

@@ -1,0 +1,351 @@
+"""Compiled: one season in, everything a verdict rests on out; and thousands of seasons of luck.
+
+A season is ``score`` (0, 1/2, 1), ``x`` (how much weaker than the centre each opponent is, in
+logits) and ``offset`` (the white advantage, in logits). Under constant strength the expected score
+is ``E = expit(level + slope x + offset)``. Seasons of luck are worked on :data:`LANES` at a time,
+so that the loops over windows run on several seasons at once.
+"""
+
+# numba finds the types of compiled functions.
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+from numba import njit, prange
+
+from tprstats.pairing._kernel import entry, kernel
+from tprstats.simulation._outcomes import thresholds
+from tprstats.simulation._random import fill_lanes
+
+__all__ = [
+    "CHANGE",
+    "COLD",
+    "GAIN",
+    "HOT",
+    "LAG_ONE",
+    "LANES",
+    "LOSS",
+    "RISE",
+    "RUNS",
+    "STATISTICS",
+    "TOTAL",
+    "WINS",
+    "baseline",
+    "draw_share_root",
+    "observed_statistics",
+    "play_null",
+]
+
+LANES = 16
+"""Seasons worked on together."""
+
+HOT, COLD, CHANGE, LAG_ONE, RUNS, WINS, RISE, TOTAL, GAIN, LOSS = range(10)
+STATISTICS = 10
+"""Numbers kept of a season: largest and smallest window z (the latter with its sign turned), largest
+absolute change-point z, lag-one correlation, minus the number of runs, longest run of wins, largest
+rise of the partial sums, and the z of all games together (0 where the level is refitted)."""
+
+_PURPOSE = 9  # Purpose.NULL_SEASON
+_PASSES = 40
+_CLOSE = 1e-5  # logits: the last step is taken along the tangent, so the error is its square
+
+
+@kernel
+def _expit(x):
+    # A difference of some hundreds of logits is as good as certain.
+    return 1.0 / (1.0 + math.exp(-min(max(x, -500.0), 500.0)))
+
+
+@kernel
+def _refit(score, x, offset, penalty, level, slope, errors):
+    """Level and slope that the penalised score equations give; ``errors`` gets score - E.
+
+    ``penalty`` holds: weight of a drawn game against the centre, precision and mean of the level,
+    precision of the slope about 1. The penalised likelihood is concave, so Newton's steps, cut at
+    2 logits, climb to its one maximum.
+    """
+    n = score.size
+    for _ in range(_PASSES):
+        even = _expit(level)
+        w0 = penalty[0] * even * (1.0 - even)
+        g0 = penalty[0] * (0.5 - even) - penalty[1] * (level - penalty[2])
+        g1 = -penalty[3] * (slope - 1.0)
+        h00, h01, h11 = w0 + penalty[1], 0.0, penalty[3]
+        for t in range(n):
+            p = _expit(level + slope * x[t] + offset[t])
+            w = p * (1.0 - p)
+            e = score[t] - p
+            errors[t] = e
+            g0 += e
+            g1 += e * x[t]
+            h00 += w
+            h01 += w * x[t]
+            h11 += w * x[t] * x[t]
+        det = h00 * h11 - h01 * h01
+        up = (h11 * g0 - h01 * g1) / det
+        tilt = (h00 * g1 - h01 * g0) / det
+        longest = max(abs(up), abs(tilt))
+        cut = 1.0 if longest <= 2.0 else 2.0 / longest
+        if longest < _CLOSE:
+            for t in range(n):
+                p = score[t] - errors[t]
+                errors[t] -= p * (1.0 - p) * (up + tilt * x[t])
+            return level + up, slope + tilt
+        level += cut * up
+        slope += cut * tilt
+    return level, slope
+
+
+@kernel
+def _davidson(share, p):
+    """Draw chance at an expected score; :func:`tprstats.outcomes.davidson_draws` is the reference."""
+    if share == 0.0:
+        return 0.0
+    nu2 = (2.0 * share / (1.0 - share)) ** 2
+    pq = p * (1.0 - p)
+    root = math.sqrt(nu2 * (nu2 * (p - 0.5) ** 2 + 4.0 * pq))
+    return min(2.0 * nu2 * pq / (nu2 / 2.0 + root), 2.0 * min(p, 1.0 - p))
+
+
+@entry
+def draw_share_root(expected, wanted, games):
+    """The share d0 with ``sum D(d0) + games d0 = wanted``, by bisection between 0 and 0.999."""
+    low, high = 0.0, 0.999
+    for _ in range(40):
+        middle = 0.5 * (low + high)
+        total = games * middle
+        for t in range(expected.size):
+            total += _davidson(middle, expected[t])
+        if total < wanted:
+            low = middle
+        else:
+            high = middle
+    return 0.5 * (low + high)
+
+
+@entry
+def baseline(score, x, offset, penalty, draw_prior, prior_games, share, expected, variance, bounds):
+    """Fit constant strength to a season.
+
+    Parameters
+    ----------
+    score, x, offset, penalty
+        See the head of this module and :func:`_refit`.
+    draw_prior, prior_games
+        Draw share between equals to shrink towards, and its weight in games.
+    share
+        The draw share itself where it is known, else NaN.
+    expected, variance, bounds
+        Filled: expected score and variance of each game ``(n,)``, and the bounds of its random
+        word, uint64 ``(n, 2)``.
+
+    Returns
+    -------
+    level, slope, draw_share
+        Logits, a factor, and the draw share between equals.
+    """
+    n = score.size
+    errors = np.empty(n)
+    level, slope = _refit(score, x, offset, penalty, 0.0, 1.0, errors)
+    draws = 0.0
+    for t in range(n):
+        expected[t] = _expit(level + slope * x[t] + offset[t])
+        draws += score[t] == 0.5
+    if math.isnan(share):
+        share = draw_share_root(expected, draws + prior_games * draw_prior, prior_games)
+    chances(expected, share, variance, bounds)
+    return level, slope, share
+
+
+@kernel
+def chances(expected, share, variance, bounds):
+    """Variance and random bounds of games from their expected scores."""
+    for t in range(expected.size):
+        p = expected[t]
+        d = _davidson(share, p)
+        variance[t] = p * (1.0 - p) - d / 4.0
+        first, second = thresholds(max(p - d / 2.0, 0.0), max(1.0 - p - d / 2.0, 0.0))
+        bounds[t, 0] = first
+        bounds[t, 1] = second
+
+
+@kernel
+def _tail(window_weight, change_weight, shortest, low_split, boost_precision, partial, out, lanes):
+    """Window and change statistics of some seasons from their partial sums ``(n + 1, LANES)``."""
+    n = partial.shape[0] - 1
+    best, worst = np.full(LANES, -np.inf), np.full(LANES, np.inf)
+    gain, loss = np.zeros(LANES), np.zeros(LANES)
+    for k in range(window_weight.shape[0]):
+        length = shortest + k
+        for i in range(n - length + 1):
+            weight = window_weight[k, i]
+            if weight == 0.0:
+                continue
+            # Evidence of a boost of SD b about 0: sqrt(1 - s) exp(s z**2 / 2), s = i / (i + 1/b**2)
+            # for a window of information i. The exponential is (1 + y/256)**256, one eighth low
+            # at exp(8), which the processor does for several seasons at once.
+            share = 1.0 / (1.0 + boost_precision * weight * weight)
+            front, half = math.sqrt(1.0 - share), share / 512.0
+            for e in range(LANES):
+                z = (partial[i + length, e] - partial[i, e]) * weight
+                best[e] = max(best[e], z)
+                worst[e] = min(worst[e], z)
+                y = 1.0 + half * z * z
+                y *= y
+                y *= y
+                y *= y
+                y *= y
+                y *= y
+                y *= y
+                y *= y
+                y *= front * y
+                gain[e] += y if z > 0.0 else 0.0
+                loss[e] += y if z < 0.0 else 0.0
+    change = np.zeros(LANES)
+    for i in range(low_split, n - low_split + 1):
+        weight = change_weight[i]
+        for e in range(LANES):
+            change[e] = max(change[e], abs((partial[n, e] - partial[i, e]) * weight))
+    lowest, rise = np.zeros(LANES), np.zeros(LANES)
+    for i in range(1, n + 1):
+        for e in range(LANES):
+            rise[e] = max(rise[e], partial[i, e] - lowest[e])
+            lowest[e] = min(lowest[e], partial[i, e])
+    for e in range(lanes):
+        out[e, 0] = best[e]
+        out[e, 1] = -worst[e]
+        out[e, 8] = gain[e]
+        out[e, 9] = loss[e]
+        out[e, 2] = change[e]
+        out[e, 6] = rise[e]
+
+
+@kernel
+def _order(score, errors, out):
+    """Lag-one correlation, minus the runs above and below expectation, longest run of wins."""
+    squares, products = 0.0, 0.0
+    runs, wins, longest = 1, 0, 0
+    for t in range(score.size):
+        squares += errors[t] * errors[t]
+        wins = wins + 1 if score[t] == 1.0 else 0
+        longest = max(longest, wins)
+        if t > 0:
+            products += errors[t - 1] * errors[t]
+            runs += (errors[t] > 0.0) != (errors[t - 1] > 0.0)
+    out[3] = products / squares if squares > 0.0 else 0.0
+    out[4] = -float(runs)
+    out[5] = float(longest)
+    return squares
+
+
+@kernel
+def _season(score, x, offset, penalty, level, slope, expected, known, spread, errors, out):
+    """Errors of one season, its order statistics and its scale.
+
+    ``spread`` holds: what is added to the squared errors and to their expectation by the prior,
+    and the sum of the binomial variances.
+    """
+    n = score.size
+    if known:
+        for t in range(n):
+            errors[t] = score[t] - expected[t]
+        _order(score, errors, out)
+        return 1.0
+    _refit(score, x, offset, penalty, level, slope, errors)
+    squares = _order(score, errors, out) * n / max(n - 2.0, 1.0)
+    return math.sqrt((squares + spread[0]) / (spread[2] + spread[1]))
+
+
+@entry
+def observed_statistics(
+    score, x, offset, penalty, level, slope, expected, known, spread,
+    window_weight, change_weight, total_weight, shortest, low_split, boost_precision, errors, out,
+):  # fmt: skip
+    """The statistics of one season as it was played; ``errors`` ``(n,)`` and ``out`` are filled.
+
+    Returns
+    -------
+    float
+        The scale: root of the ratio of the squared errors to the binomial variance.
+    """
+    n = score.size
+    partial = np.zeros((n + 1, LANES))
+    table = np.zeros((1, STATISTICS))
+    scale = _season(
+        score, x, offset, penalty, level, slope, expected, known, spread, errors, table[0]
+    )
+    for t in range(n):
+        partial[t + 1, 0] = partial[t, 0] + errors[t] / scale
+    _tail(window_weight, change_weight, shortest, low_split, boost_precision, partial, table, 1)
+    table[0, 7] = partial[n, 0] * total_weight
+    out[:] = table[0]
+    return scale
+
+
+@kernel
+def _block(
+    k0, k1, first, lanes, outer, bounds, x, offset, penalty, level, slope, expected, known,
+    spread, window_weight, change_weight, total_weight, shortest, low_split, boost_precision, out,
+):  # fmt: skip
+    """Up to LANES seasons of luck."""
+    n = x.size
+    words = np.zeros((4, LANES), dtype=np.uint32)
+    scores = np.zeros((LANES, n))
+    partial = np.zeros((n + 1, LANES))
+    errors = np.empty(n)
+    for t in range(n):
+        if t % 4 == 0:
+            fill_lanes(k0, k1, first, lanes, _PURPOSE, t // 4, outer, words)
+        for e in range(lanes):
+            word = np.uint64(words[t % 4, e])
+            scores[e, t] = 0.5 * ((word < bounds[t, 0]) + (word < bounds[t, 1]))
+    for e in range(lanes):
+        scale = _season(
+            scores[e], x, offset, penalty, level, slope, expected, known, spread, errors, out[e]
+        )
+        for t in range(n):
+            partial[t + 1, e] = partial[t, e] + errors[t] / scale
+    _tail(window_weight, change_weight, shortest, low_split, boost_precision, partial, out, lanes)
+    for e in range(lanes):
+        out[e, 7] = partial[n, e] * total_weight
+
+
+@njit(parallel=True, cache=True)
+def play_null(
+    k0, k1, first, outer, bounds, x, offset, penalty, level, slope, expected, known, spread,
+    window_weight, change_weight, total_weight, shortest, low_split, boost_precision, out,
+):  # fmt: skip
+    """Statistics of seasons of luck, ``out`` ``(seasons, STATISTICS)``, filled in place.
+
+    Parameters
+    ----------
+    k0, k1, first, outer
+        Key, number of the first season, and which season these are the null of (0 for one's own).
+    bounds, x, offset, penalty, level, slope, expected
+        Constant strength, from :func:`baseline`; seasons are drawn from ``bounds`` and refitted
+        from ``level`` and ``slope`` on.
+    known
+        True: nothing is refitted, the expected scores are taken as known.
+    spread
+        See :func:`_season`.
+    window_weight, change_weight, total_weight
+        One over the standard error of each window (row: its length from ``shortest``, column: its
+        start), of what follows each game, and of all games.
+    shortest, low_split
+        Shortest window, and fewest games before and after a change.
+    out
+        Filled.
+    """
+    seasons = out.shape[0]
+    blocks = (seasons + LANES - 1) // LANES
+    for b in prange(blocks):
+        start = b * LANES
+        lanes = min(LANES, seasons - start)
+        _block(
+            k0, k1, first + start, lanes, outer, bounds, x, offset, penalty, level, slope,
+            expected, known, spread, window_weight, change_weight, total_weight, shortest,
+            low_split, boost_precision, out[start : start + lanes],
+        )  # fmt: skip

@@ -13,6 +13,7 @@ from tprstats.rate import rate
 from tprstats.readers import read
 from tprstats.records import Colour, Event, Game, GameKind, Player, RatingKind, Record, RecordBatch
 from tprstats.simulation import Field, Replay, RoundRobin, Swiss, simulate
+from tprstats.streaks import SpellPrior, StreakVerdict, streak
 
 __all__ = [
     "INTERVALS",
@@ -29,6 +30,8 @@ __all__ = [
     "RecordBatch",
     "Replay",
     "RoundRobin",
+    "SpellPrior",
+    "StreakVerdict",
     "Swiss",
     "TprstatsError",
     "__version__",
@@ -37,4 +40,5 @@ __all__ = [
     "rate",
     "read",
     "simulate",
+    "streak",
 ]

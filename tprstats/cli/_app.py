@@ -22,6 +22,7 @@ from tprstats.cli.pairings import pairings_command
 from tprstats.cli.plan import plan_command
 from tprstats.cli.rate import rate_command
 from tprstats.cli.simulate import simulate_command
+from tprstats.cli.streak import streak_command
 from tprstats.errors import TprstatsError, UnknownNameError
 
 __all__ = ["app", "main"]
@@ -43,6 +44,7 @@ app.command("compare")(compare_command)
 app.command("methods")(methods_command)
 app.command("plan")(plan_command)
 app.command("simulate")(simulate_command)
+app.command("streak")(streak_command)
 app.command("pairings")(pairings_command)
 app.command("demo")(demo_command)
 

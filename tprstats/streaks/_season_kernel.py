@@ -12,11 +12,12 @@ so that the loops over windows run on several seasons at once.
 from __future__ import annotations
 
 import math
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit, prange
 
-from tprstats.pairing._kernel import entry, kernel
+from tprstats.pairing._kernel import Array, entry, kernel
 from tprstats.simulation._outcomes import thresholds
 from tprstats.simulation._random import fill_lanes
 
@@ -33,6 +34,8 @@ __all__ = [
     "STATISTICS",
     "TOTAL",
     "WINS",
+    "Fit",
+    "Search",
     "baseline",
     "draw_share_root",
     "observed_statistics",
@@ -44,9 +47,59 @@ LANES = 16
 
 HOT, COLD, CHANGE, LAG_ONE, RUNS, WINS, RISE, TOTAL, GAIN, LOSS = range(10)
 STATISTICS = 10
-"""Numbers kept of a season: largest and smallest window z (the latter with its sign turned), largest
-absolute change-point z, lag-one correlation, minus the number of runs, longest run of wins, largest
-rise of the partial sums, and the z of all games together (0 where the level is refitted)."""
+"""Numbers kept of a season: largest window z, minus the smallest, largest absolute change-point z,
+lag-one correlation, minus the z of Wald and Wolfowitz' runs test, longest run of wins, largest rise
+of the partial sums, the z of all games together (0 where the level is refitted), and the evidence
+of all windows together that gained and that lost."""
+
+
+class Fit(NamedTuple):
+    """Constant strength, and how seasons are refitted.
+
+    Parameters
+    ----------
+    x, offset, penalty
+        See the head of this module and :func:`_refit`.
+    level, slope, expected
+        Logits, a factor, and the expected score of each game: where a refit begins.
+    known
+        True: nothing is refitted, the expected scores are taken as known.
+    spread
+        What the prior draw share adds to the squared errors and to their expectation, and the sum
+        of the binomial variances, ``(3,)``.
+    """
+
+    x: Array
+    offset: Array
+    penalty: Array
+    level: float
+    slope: float
+    expected: Array
+    known: bool
+    spread: Array
+
+
+class Search(NamedTuple):
+    """What is searched.
+
+    Parameters
+    ----------
+    weight, change, total
+        One over the standard error of each window (row: its length from ``shortest``, column: its
+        start; 0: not looked at), of what follows each game, and of all games.
+    shortest, around
+        Shortest window, and fewest games before and after a change.
+    boost_precision
+        ``dispersion / b**2`` of the evidence for boosts of SD b, in logits.
+    """
+
+    weight: Array
+    change: Array
+    total: float
+    shortest: int
+    around: int
+    boost_precision: float
+
 
 _PURPOSE = 9  # Purpose.NULL_SEASON
 _PASSES = 40
@@ -101,7 +154,7 @@ def _refit(score, x, offset, penalty, level, slope, errors):
 
 @kernel
 def _davidson(share, p):
-    """Draw chance at an expected score; :func:`tprstats.outcomes.davidson_draws` is the reference."""
+    """Draw chance at an expected score; ``tprstats.outcomes.davidson_draws`` is the reference."""
     if share == 0.0:
         return 0.0
     nu2 = (2.0 * share / (1.0 - share)) ** 2
@@ -111,7 +164,7 @@ def _davidson(share, p):
 
 
 @entry
-def draw_share_root(expected, wanted, games):
+def draw_share_root(expected: Array, wanted: Array, games) -> Any:
     """The share d0 with ``sum D(d0) + games d0 = wanted``, by bisection between 0 and 0.999."""
     low, high = 0.0, 0.999
     for _ in range(40):
@@ -127,7 +180,18 @@ def draw_share_root(expected, wanted, games):
 
 
 @entry
-def baseline(score, x, offset, penalty, draw_prior, prior_games, share, expected, variance, bounds):
+def baseline(
+    score: Array,
+    x: Array,
+    offset: Array,
+    penalty: Array,
+    draw_prior: Array,
+    prior_games: Array,
+    share: Array,
+    expected: Array,
+    variance: Array,
+    bounds,
+) -> Any:
     """Fit constant strength to a season.
 
     Parameters
@@ -173,21 +237,21 @@ def chances(expected, share, variance, bounds):
 
 
 @kernel
-def _tail(window_weight, change_weight, shortest, low_split, boost_precision, partial, out, lanes):
+def _tail(search, partial, out, lanes):
     """Window and change statistics of some seasons from their partial sums ``(n + 1, LANES)``."""
     n = partial.shape[0] - 1
     best, worst = np.full(LANES, -np.inf), np.full(LANES, np.inf)
     gain, loss = np.zeros(LANES), np.zeros(LANES)
-    for k in range(window_weight.shape[0]):
-        length = shortest + k
+    for k in range(search.weight.shape[0]):
+        length = search.shortest + k
         for i in range(n - length + 1):
-            weight = window_weight[k, i]
+            weight = search.weight[k, i]
             if weight == 0.0:
                 continue
             # Evidence of a boost of SD b about 0: sqrt(1 - s) exp(s z**2 / 2), s = i / (i + 1/b**2)
             # for a window of information i. The exponential is (1 + y/256)**256, one eighth low
             # at exp(8), which the processor does for several seasons at once.
-            share = 1.0 / (1.0 + boost_precision * weight * weight)
+            share = 1.0 / (1.0 + search.boost_precision * weight * weight)
             front, half = math.sqrt(1.0 - share), share / 512.0
             for e in range(LANES):
                 z = (partial[i + length, e] - partial[i, e]) * weight
@@ -205,8 +269,8 @@ def _tail(window_weight, change_weight, shortest, low_split, boost_precision, pa
                 gain[e] += y if z > 0.0 else 0.0
                 loss[e] += y if z < 0.0 else 0.0
     change = np.zeros(LANES)
-    for i in range(low_split, n - low_split + 1):
-        weight = change_weight[i]
+    for i in range(search.around, n - search.around + 1):
+        weight = search.change[i]
         for e in range(LANES):
             change[e] = max(change[e], abs((partial[n, e] - partial[i, e]) * weight))
     lowest, rise = np.zeros(LANES), np.zeros(LANES)
@@ -217,53 +281,52 @@ def _tail(window_weight, change_weight, shortest, low_split, boost_precision, pa
     for e in range(lanes):
         out[e, 0] = best[e]
         out[e, 1] = -worst[e]
-        out[e, 8] = gain[e]
-        out[e, 9] = loss[e]
         out[e, 2] = change[e]
         out[e, 6] = rise[e]
+        out[e, 7] = partial[n, e] * search.total
+        out[e, 8] = gain[e]
+        out[e, 9] = loss[e]
 
 
 @kernel
 def _order(score, errors, out):
-    """Lag-one correlation, minus the runs above and below expectation, longest run of wins."""
+    """Lag-one correlation, minus the runs test's z, longest run of wins; the sum of squares."""
     squares, products = 0.0, 0.0
-    runs, wins, longest = 1, 0, 0
+    runs, above, wins, longest = 1, 0, 0, 0
     for t in range(score.size):
         squares += errors[t] * errors[t]
+        above += errors[t] > 0.0
         wins = wins + 1 if score[t] == 1.0 else 0
         longest = max(longest, wins)
         if t > 0:
             products += errors[t - 1] * errors[t]
             runs += (errors[t] > 0.0) != (errors[t - 1] > 0.0)
     out[3] = products / squares if squares > 0.0 else 0.0
-    out[4] = -float(runs)
+    # Wald and Wolfowitz, given how many games lie above and below expectation.
+    n = score.size
+    expected = 1.0 + 2.0 * above * (n - above) / n
+    variance = (expected - 1.0) * (expected - 2.0) / max(n - 1.0, 1.0)
+    out[4] = (expected - runs) / math.sqrt(variance) if variance > 0.0 else 0.0
     out[5] = float(longest)
     return squares
 
 
 @kernel
-def _season(score, x, offset, penalty, level, slope, expected, known, spread, errors, out):
-    """Errors of one season, its order statistics and its scale.
-
-    ``spread`` holds: what is added to the squared errors and to their expectation by the prior,
-    and the sum of the binomial variances.
-    """
+def _season(score, fit, errors, out):
+    """Errors of one season, its order statistics and its scale."""
     n = score.size
-    if known:
+    if fit.known:
         for t in range(n):
-            errors[t] = score[t] - expected[t]
+            errors[t] = score[t] - fit.expected[t]
         _order(score, errors, out)
         return 1.0
-    _refit(score, x, offset, penalty, level, slope, errors)
+    _refit(score, fit.x, fit.offset, fit.penalty, fit.level, fit.slope, errors)
     squares = _order(score, errors, out) * n / max(n - 2.0, 1.0)
-    return math.sqrt((squares + spread[0]) / (spread[2] + spread[1]))
+    return math.sqrt((squares + fit.spread[0]) / (fit.spread[2] + fit.spread[1]))
 
 
 @entry
-def observed_statistics(
-    score, x, offset, penalty, level, slope, expected, known, spread,
-    window_weight, change_weight, total_weight, shortest, low_split, boost_precision, errors, out,
-):  # fmt: skip
+def observed_statistics(score: Array, fit: Fit, search: Search, errors: Array, out: Array) -> float:
     """The statistics of one season as it was played; ``errors`` ``(n,)`` and ``out`` are filled.
 
     Returns
@@ -274,24 +337,18 @@ def observed_statistics(
     n = score.size
     partial = np.zeros((n + 1, LANES))
     table = np.zeros((1, STATISTICS))
-    scale = _season(
-        score, x, offset, penalty, level, slope, expected, known, spread, errors, table[0]
-    )
+    scale = _season(score, fit, errors, table[0])
     for t in range(n):
         partial[t + 1, 0] = partial[t, 0] + errors[t] / scale
-    _tail(window_weight, change_weight, shortest, low_split, boost_precision, partial, table, 1)
-    table[0, 7] = partial[n, 0] * total_weight
+    _tail(search, partial, table, 1)
     out[:] = table[0]
-    return scale
+    return float(scale)
 
 
 @kernel
-def _block(
-    k0, k1, first, lanes, outer, bounds, x, offset, penalty, level, slope, expected, known,
-    spread, window_weight, change_weight, total_weight, shortest, low_split, boost_precision, out,
-):  # fmt: skip
+def _block(k0, k1, first, lanes, outer, bounds, fit, search, out):
     """Up to LANES seasons of luck."""
-    n = x.size
+    n = fit.x.size
     words = np.zeros((4, LANES), dtype=np.uint32)
     scores = np.zeros((LANES, n))
     partial = np.zeros((n + 1, LANES))
@@ -303,39 +360,24 @@ def _block(
             word = np.uint64(words[t % 4, e])
             scores[e, t] = 0.5 * ((word < bounds[t, 0]) + (word < bounds[t, 1]))
     for e in range(lanes):
-        scale = _season(
-            scores[e], x, offset, penalty, level, slope, expected, known, spread, errors, out[e]
-        )
+        scale = _season(scores[e], fit, errors, out[e])
         for t in range(n):
             partial[t + 1, e] = partial[t, e] + errors[t] / scale
-    _tail(window_weight, change_weight, shortest, low_split, boost_precision, partial, out, lanes)
-    for e in range(lanes):
-        out[e, 7] = partial[n, e] * total_weight
+    _tail(search, partial, out, lanes)
 
 
 @njit(parallel=True, cache=True)
-def play_null(
-    k0, k1, first, outer, bounds, x, offset, penalty, level, slope, expected, known, spread,
-    window_weight, change_weight, total_weight, shortest, low_split, boost_precision, out,
-):  # fmt: skip
+def play_null(k0, k1, first, outer, bounds, fit, search, out):
     """Statistics of seasons of luck, ``out`` ``(seasons, STATISTICS)``, filled in place.
 
     Parameters
     ----------
     k0, k1, first, outer
         Key, number of the first season, and which season these are the null of (0 for one's own).
-    bounds, x, offset, penalty, level, slope, expected
-        Constant strength, from :func:`baseline`; seasons are drawn from ``bounds`` and refitted
-        from ``level`` and ``slope`` on.
-    known
-        True: nothing is refitted, the expected scores are taken as known.
-    spread
-        See :func:`_season`.
-    window_weight, change_weight, total_weight
-        One over the standard error of each window (row: its length from ``shortest``, column: its
-        start), of what follows each game, and of all games.
-    shortest, low_split
-        Shortest window, and fewest games before and after a change.
+    bounds
+        Of each game's random word, from :func:`baseline`.
+    fit, search
+        See there.
     out
         Filled.
     """
@@ -344,8 +386,5 @@ def play_null(
     for b in prange(blocks):
         start = b * LANES
         lanes = min(LANES, seasons - start)
-        _block(
-            k0, k1, first + start, lanes, outer, bounds, x, offset, penalty, level, slope,
-            expected, known, spread, window_weight, change_weight, total_weight, shortest,
-            low_split, boost_precision, out[start : start + lanes],
-        )  # fmt: skip
+        some = out[start : start + lanes]
+        _block(k0, k1, first + start, lanes, outer, bounds, fit, search, some)

@@ -27,7 +27,7 @@ from tprstats.readers import read
 from tprstats.rng import Key, Purpose, make_key, uniforms
 from tprstats.streaks.judge import Judgement, judge
 from tprstats.streaks.season import Season
-from tprstats.streaks.spells import SpellPrior, boost_nodes, forecast
+from tprstats.streaks.spells import SpellPrior, forecast
 from tprstats.streaks.words import WORDS, word_of
 
 __all__ = [
@@ -130,7 +130,7 @@ def word_cells() -> list[Cell]:
 
 def forecast_cells() -> list[Cell]:
     """Seasons drawn from the forecast's prior."""
-    return [Cell(f"forecast-{n}", games=n) for n in (30, 60, 200)]
+    return [Cell(f"forecast-{n}", games=n) for n in (30, 60, 100)]
 
 
 _SWISS: list[Array] = []
@@ -194,9 +194,7 @@ def draw_season(cell: Cell, key: Key, replicate: int) -> tuple[Season, tuple[int
 
 
 def _play(cell: Cell, boost: Array, opponents: Array, luck: Array) -> Array:
-    win, draw, _ = davidson_chances(
-        cell.slope * (STRENGTH + boost - opponents), cell.draw_share
-    )
+    win, draw, _ = davidson_chances(cell.slope * (STRENGTH + boost - opponents), cell.draw_share)
     return 0.5 * ((luck < win).astype(np.float64) + (luck < win + draw))
 
 
@@ -232,7 +230,9 @@ def verdict_cell(cell: Cell, *, seasons: int, nulls: int = 499, seed: int = 1) -
     }
     bayes = np.array([j.bayes_factors.min() for j in found])
     words = np.array([word_of(j.joint_p, j.bayes_factors.min()) for j in found])
-    shares = {f"{lens} p <= {a:g}": share_of_events(v <= a) for lens, v in p.items() for a in LEVELS}
+    shares = {
+        f"{lens} p <= {a:g}": share_of_events(v <= a) for lens, v in p.items() for a in LEVELS
+    }
     shares |= {f"Bayes factor >= {b:g}": share_of_events(bayes >= b) for b in (1.0, 3.0, 10.0)}
     shares |= {f"{word} or more": share_of_events(words >= i) for i, word in enumerate(WORDS) if i}
     if cell.length:
@@ -247,11 +247,12 @@ def _log_ratio(cell: Cell, season: Season, hot: tuple[int, int]) -> float:
     part = slice(*hot)
     gap = STRENGTH - season.opponents[part]
     k = (2.0 * season.score[part]).astype(int)
-    there, without = (
-        np.log(np.stack(davidson_chances(cell.slope * (gap + b), cell.draw_share))[2 - k, range(k.size)])
-        for b in (cell.boost, 0.0)
-    )  # fmt: skip
-    return float((there - without).sum())
+
+    def log_chance(boost: float) -> Array:
+        chances = np.stack(davidson_chances(cell.slope * (gap + boost), cell.draw_share))
+        return np.asarray(np.log(chances[2 - k, np.arange(k.size)]))
+
+    return float((log_chance(cell.boost) - log_chance(0.0)).sum())
 
 
 def forecast_cell(
@@ -304,7 +305,7 @@ def _from_prior(cell: Cell, prior: SpellPrior, key: Key, k: int) -> tuple[Season
     if u[2] < full.chance:
         # The prior is cut where the quadrature of the boost ends.
         boost = full.boost_sd * float(ndtri(u[3]))
-        boost = float(np.clip(boost, -800.0, 800.0))
+        boost = float(np.clip(boost, -832.0, 832.0))
         start = int(u[4] * cell.games)
         end = start + 1 + int(np.log(u[5]) / np.log(full.stay))
     t = np.arange(cell.games)
@@ -342,7 +343,7 @@ def run(
     results = []
     for cell in cells:
         file = target / f"{cell.name}.json"
-        settings = {"seasons": seasons, "nulls": nulls, "seed": seed}
+        settings: dict[str, Any] = {"seasons": seasons, "nulls": nulls, "seed": seed}
         done = json.loads(file.read_text()) if file.exists() else None
         if done is None or done["settings"] != settings or done["cell"] != asdict(cell):
             if cell.name.startswith("forecast"):

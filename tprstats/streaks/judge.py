@@ -49,6 +49,16 @@ class Judgement:
     bayes_factors: Array
     looks: tuple[int, ...]
 
+    def chosen_p(self, start: int, length: int, direction: str) -> float | None:
+        """p of a window that was picked after looking; None where it is not in the family."""
+        row = length - self.windows.shortest
+        if not 0 <= row < self.windows.weight.shape[0] or not self.windows.weight[row, start]:
+            return None
+        z = self.luck.window_z(start, length)
+        _, null = statistics_of(self.luck, direction)
+        own = {"hot": z, "cold": -z}.get(direction, abs(z))
+        return float((1 + np.count_nonzero(null[:, 0] >= own)) / (1 + null.shape[0]))
+
 
 def statistics_of(luck: Luck, direction: str) -> tuple[Array, Array]:
     """Best window, all windows, change: of the season ``(3,)`` and of luck ``(seasons, 3)``."""
@@ -117,9 +127,19 @@ def judge(
         _, joint = p_values(
             np.concatenate([c[0] for c in columns]), np.hstack([c[1] for c in columns])
         )
-    factors = bayes_factors(season, baseline, windows, direction, prior or SpellPrior())
+    wanted = windows.weight > 0.0
+    factors = bayes_factors(
+        season, baseline, wanted, windows.shortest, direction, prior or SpellPrior()
+    )
     return Judgement(
-        baseline, windows, luck, scan_p, windows_p, change_p, joint, factors,
+        baseline,
+        windows,
+        luck,
+        scan_p,
+        windows_p,
+        change_p,
+        joint,
+        factors,
         (*earlier, len(season)),
     )
 

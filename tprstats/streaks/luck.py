@@ -172,32 +172,43 @@ def play(
     n = len(season)
     observed, errors = np.zeros(kernel.STATISTICS), np.empty(n)
     null = np.zeros((seasons, kernel.STATISTICS))
-    x, offset, spread = season.x, season.offset, spread_of(baseline)
-    fit = (baseline.penalty, baseline.level, baseline.slope, baseline.expected, baseline.known)
-    search = (
-        windows.weight, windows.change, windows.total, windows.shortest, FEWEST_AROUND_A_CHANGE,
-        baseline.dispersion * (LOGIT_PER_ELO * BOOST_SD) ** -2,
-    )  # fmt: skip
-    scale = kernel.observed_statistics(
-        season.score, x, offset, *fit, spread, *search, errors, observed
+    fit = kernel.Fit(
+        season.x,
+        season.offset,
+        baseline.penalty,
+        float(baseline.level),
+        float(baseline.slope),
+        baseline.expected,
+        baseline.known,
+        spread_of(baseline),
     )
-    kernel.play_null(*key, 0, outer, baseline.bounds, x, offset, *fit, spread, *search, null)
+    search = kernel.Search(
+        windows.weight,
+        windows.change,
+        windows.total,
+        windows.shortest,
+        FEWEST_AROUND_A_CHANGE,
+        baseline.dispersion * (LOGIT_PER_ELO * BOOST_SD) ** -2,
+    )
+    scale = kernel.observed_statistics(season.score, fit, search, errors, observed)
+    kernel.play_null(*key, 0, outer, baseline.bounds, fit, search, null)
     return Luck(observed, null, errors, scale, windows)
 
 
 def best_of(luck: Luck, direction: str) -> tuple[int, int, float]:
     """Start, length and z of the most extreme window."""
-    z = np.full(luck.windows.weight.shape, -np.inf)
+    rows, n = luck.windows.weight.shape
+    z = np.full((rows, n), -np.inf)
     sign = {"hot": 1.0, "cold": -1.0}
-    for k in range(z.shape[0]):
+    for k in range(rows):
         length = luck.windows.shortest + k
-        weight = luck.windows.weight[k, : z.shape[1] - length + 1]
+        weight = luck.windows.weight[k, : n - length + 1]
         gain = (luck.partial[length:] - luck.partial[:-length]) * weight / luck.scale
         there = sign[direction] * gain if direction in sign else np.abs(gain)
         z[k, : there.size] = np.where(weight > 0.0, there, -np.inf)
-    k, start = np.unravel_index(int(z.argmax()), z.shape)
-    length = luck.windows.shortest + int(k)
-    return int(start), length, luck.window_z(int(start), length)
+    row, start = divmod(int(z.argmax()), n)
+    length = luck.windows.shortest + row
+    return start, length, luck.window_z(start, length)
 
 
 def p_values(observed: Array, null: Array) -> tuple[Array, float]:

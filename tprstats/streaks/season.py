@@ -287,6 +287,6 @@ def _rating_before(record: Record, games: list[Game], notes: list[str]) -> float
     elif rating is not None and len(games) > 1:
         notes.append(
             f"the rating {rating:.0f} is taken as the one before these games; if it is from "
-            "later, it already contains them, and --own gives the earlier one"
+            "later it already contains them: then give the earlier one"
         )
     return rating

@@ -11,10 +11,9 @@ from numpy.typing import NDArray
 from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO
 from tprstats.errors import TprstatsError
 from tprstats.estimators.bayes import default_prior_sd
-from tprstats.streaks.luck import Windows
 from tprstats.streaks.season import Baseline, Season
 
-__all__ = ["BOOST_SDS", "Forecast", "SpellPrior", "bayes_factors", "boost_nodes", "forecast"]
+__all__ = ["BOOST_SDS", "Forecast", "SpellPrior", "bayes_factors", "forecast"]
 
 Array = NDArray[np.float64]
 
@@ -27,8 +26,10 @@ UNKNOWN_SD = 350.0
 SLOPE_SD = 0.25
 
 _LONGEST = 10.0  # mean spell lengths looked at: what is longer has a prior chance below 1e-4
-_EDGES = (0.0, 100.0, 300.0, 800.0)
-_ORDERS = (5, 6, 7)
+STEP = 32.0
+"""Elo between the boosts that are summed over."""
+
+_REACH = 26  # steps: boosts up to 832; even, for Simpson's rule
 
 
 @dataclass(frozen=True)
@@ -88,27 +89,34 @@ class SpellPrior:
     def words(self) -> str:
         """The prior in a sentence."""
         return (
-            f"prior: a spell in {100.0 * self.chance:.0f} % of seasons, hot or cold alike, "
+            f"a spell in {100.0 * self.chance:.0f} % of seasons, hot or cold alike, "
             f"{self.length:.0f} games long on average, boost of SD {self.boost_sd:.0f}; strength "
-            f"outside it {self.level:.0f} with SD {self.level_sd:.0f}"
+            f"outside it {self.level:.0f} with SD {self.level_sd:.0f}, rating slope 1 with SD "
+            f"{self.slope_sd:g}"
         )
 
 
-def boost_nodes(sds: tuple[float, ...]) -> tuple[Array, Array]:
-    """Boosts from 0 to 800 Elo and their weights under half-normal priors.
+def boost_weights(sds: tuple[float, ...], direction: str) -> tuple[NDArray[np.int64], Array]:
+    """Boosts in steps of :data:`STEP` Elo and their prior weights.
+
+    Hot or cold: half-normal, by Simpson's rule from 0 on; ``"either"``: normal, by the
+    trapezoidal rule.
 
     Returns
     -------
-    nodes, weights
-        Elo ``(g,)``, and ``(k, g)`` with rows that add up to 1.
+    steps, weights
+        ``(g,)``, and ``(k, g)`` with rows that add up to 1.
     """
-    parts = []
-    for low, high, order in zip(_EDGES[:-1], _EDGES[1:], _ORDERS, strict=True):
-        z, w = np.polynomial.legendre.leggauss(order)
-        parts.append((low + 0.5 * (high - low) * (1.0 + z), 0.5 * (high - low) * w))
-    nodes, width = (np.concatenate(p) for p in zip(*parts, strict=True))
-    weights = width * np.exp(-0.5 * np.square(nodes / np.array(sds)[:, None]))
-    return nodes, weights / weights.sum(axis=1, keepdims=True)
+    half = np.arange(_REACH + 1)
+    if direction == "either":
+        steps = np.concatenate([-half[:0:-1], half])
+        rule = np.ones(steps.size)
+    else:
+        steps = -half if direction == "cold" else half
+        rule = np.where(half % 2 == 1, 4.0, 2.0)
+        rule[[0, -1]] = 1.0
+    weights = rule * np.exp(-0.5 * np.square(STEP * steps / np.array(sds)[:, None]))
+    return steps, weights / weights.sum(axis=1, keepdims=True)
 
 
 @dataclass(frozen=True)
@@ -134,20 +142,26 @@ class _Mode:
         level, slope = kernel.mode(season.score, x, season.offset, penalty)
         return cls(x, level, slope, phi, precision)
 
-    def tables(self, season: Season, nodes: Array) -> tuple[Array, Array]:
+    def tables(self, season: Season) -> tuple[Array, Array, Array]:
         from tprstats.streaks import _spell_kernel as kernel
 
-        found: tuple[Array, Array] = kernel.spell_tables(
+        found: tuple[Array, Array, Array] = kernel.spell_tables(
             season.score, self.x, season.offset, self.level, self.slope, self.dispersion,
-            self.precision, nodes,
+            self.precision, LOGIT_PER_ELO * STEP, _REACH,
         )  # fmt: skip
         return found
+
+    @property
+    def grid(self) -> tuple[float, float, float]:
+        """Step of the grid, level and its prior's precision, logits."""
+        return LOGIT_PER_ELO * STEP, self.level, float(self.precision[0])
 
 
 def bayes_factors(
     season: Season,
     baseline: Baseline,
-    windows: Windows,
+    wanted: NDArray[np.bool_],
+    shortest: int,
     direction: str,
     prior: SpellPrior,
     sds: tuple[float, ...] = BOOST_SDS,
@@ -158,6 +172,19 @@ def bayes_factors(
     ``"either"``: normal), and the level is integrated over N(level, level_sd**2), the slope over
     N(1, slope_sd**2), under *both* hypotheses (statistics, correction 4).
 
+    Parameters
+    ----------
+    season, baseline
+        Games, and the dispersion fitted to them.
+    wanted, shortest
+        The family of windows: row by length from ``shortest`` on, column by first game.
+    direction
+        ``"hot"``, ``"cold"`` or ``"either"``.
+    prior
+        Of level and slope.
+    sds
+        SDs of the boost, Elo.
+
     Returns
     -------
     ndarray
@@ -166,17 +193,12 @@ def bayes_factors(
     from tprstats.streaks import _spell_kernel as kernel
 
     prior = prior.of(season)
-    nodes, weights = boost_nodes(sds)
-    if direction == "cold":
-        nodes = -nodes
-    elif direction == "either":
-        nodes, weights = np.concatenate([nodes, -nodes]), np.hstack([weights, weights]) / 2.0
+    steps, weights = boost_weights(sds, direction)
     found = _Mode.of(season, baseline, prior)
-    sums, curvature = found.tables(season, LOGIT_PER_ELO * nodes)
     log = kernel.window_evidence(
-        sums, curvature, weights, windows.weight > 0.0, windows.shortest
+        *found.tables(season), steps, weights, wanted, shortest, *found.grid
     )
-    return np.exp(np.minimum(log, 700.0))
+    return np.asarray(np.exp(np.minimum(log, 700.0)))
 
 
 @dataclass(frozen=True)
@@ -249,15 +271,13 @@ def forecast(season: Season, baseline: Baseline, prior: SpellPrior | None = None
     from tprstats.streaks import _spell_kernel as kernel
 
     prior = (prior or SpellPrior()).of(season)
-    half, weights = boost_nodes((prior.boost_sd,))
-    nodes = LOGIT_PER_ELO * np.concatenate([-half[::-1], half])
-    both = np.concatenate([weights[0][::-1], weights[0]]) / 2.0
+    steps, weights = boost_weights((prior.boost_sd,), "either")
     found = _Mode.of(season, baseline, prior)
-    sums, curvature = found.tables(season, nodes)
     longest = max(2, int(_LONGEST * prior.length))
     weight, mean, variance, hot, cold, summary = kernel.spell_posterior(
-        sums, curvature, nodes, both, prior.chance, prior.stay, prior.horizon, longest, found.level
-    )
+        *found.tables(season), steps, weights[0], prior.chance, prior.stay, prior.horizon,
+        longest, *found.grid,
+    )  # fmt: skip
     assert prior.level is not None
     return Forecast(
         prior,

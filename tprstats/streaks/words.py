@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["THRESHOLDS", "WORDS", "word_of"]
+__all__ = ["FALSE_ALARMS", "MISSED", "THRESHOLDS", "WORDS", "word_of"]
 
 WORDS = ("cannot be told from luck", "weak evidence", "moderate evidence", "strong evidence")
 """The scale, from nothing up."""
@@ -13,6 +13,15 @@ the first. Chosen from simulated seasons of 60 games of which one in ten hides +
 the shares of false alarms are in ``experiments/streaks-power``."""
 
 
+FALSE_ALARMS = (0.9, 0.57, 0.34, 0.11)
+"""Share of streak-free seasons among those with each word or a stronger one, where one season of
+60 games in ten hides +200 for 15 games (``experiments/streaks-power/published``)."""
+
+MISSED = 0.83
+"""Share of seasons of 60 games with +200 over ten of them that are not told from luck (the same
+place)."""
+
+
 def word_of(p: float, bayes_factor: float) -> int:
     """Place on the scale.
 
@@ -21,5 +30,7 @@ def word_of(p: float, bayes_factor: float) -> int:
     >>> [WORDS[word_of(p, b)] for p, b in ((0.3, 0.9), (0.03, 1.2), (0.001, 2.0))]
     ['cannot be told from luck', 'weak evidence', 'strong evidence']
     """
-    reached = [i for i, (most, least) in enumerate(THRESHOLDS, 1) if p <= most and bayes_factor >= least]
+    reached = [
+        i for i, (most, least) in enumerate(THRESHOLDS, 1) if p <= most and bayes_factor >= least
+    ]
     return max(reached, default=0)

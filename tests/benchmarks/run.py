@@ -12,6 +12,7 @@ import midp
 import roots
 import simulation
 import startup
+import streak
 from _measure import Row
 
 PAGE = Path(__file__).parents[2] / "docs" / "benchmarks.md"
@@ -24,7 +25,7 @@ on the machine. Written by `make bench`.
 
 def main() -> int:
     rows: list[Row] = []
-    for benchmark in (startup, roots, midp, simulation):
+    for benchmark in (startup, roots, midp, simulation, streak):
         for row in benchmark.rows():
             print(row, flush=True)
             rows.append(row)

@@ -2,15 +2,18 @@
 
 Each cell is a kind of season. :func:`run` writes a cell's numbers to a file of its own and skips
 what is there, so that a study can be stopped and gone on with. ``python -m
-tprstats.streaks.calibration STUDY FOLDER SEASONS`` runs the cells of one of :data:`STUDIES`.
+tprstats.streaks.calibration STUDY FOLDER SEASONS`` runs the cells of one of :data:`STUDIES` and
+writes a table of them.
 """
 
 from __future__ import annotations
 
+import csv
 import json
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, replace
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +36,7 @@ from tprstats.streaks.words import WORDS, word_of
 __all__ = [
     "STUDIES",
     "Cell",
+    "as_csv",
     "draw_season",
     "forecast_cell",
     "run",
@@ -356,6 +360,28 @@ def run(
     return results
 
 
+def as_csv(results: Iterable[dict[str, Any]]) -> str:
+    """One line a cell: its factors, its settings, and each figure with its error."""
+    rows = []
+    for r in results:
+        row = {**r["cell"], **r["settings"]}
+        for name, figure in r["figures"].items():
+            row[name] = figure["value"]
+            row[f"MCSE of {name}"] = figure["mcse"]
+        rows.append(row)
+    columns = list(dict.fromkeys(name for row in rows for name in row))
+    out = StringIO()
+    writer = csv.DictWriter(out, columns, lineterminator="\n")
+    writer.writeheader()
+    writer.writerows({k: _shown(v) for k, v in row.items()} for row in rows)
+    return out.getvalue()
+
+
+def _shown(value: Any) -> Any:
+    """Five digits: the errors are larger."""
+    return f"{value:.5g}" if isinstance(value, float) else value
+
+
 STUDIES = {
     "null": (null_cells, 499),
     "power": (power_cells, 499),
@@ -369,10 +395,11 @@ def main(arguments: list[str]) -> None:
     """``STUDY FOLDER SEASONS``; see :data:`STUDIES`."""
     study, folder, seasons = arguments
     cells, nulls = STUDIES[study]
-    run(
+    results = run(
         cells(), folder, seasons=int(seasons), nulls=nulls,
         said=lambda line: print(line, flush=True),
     )  # fmt: skip
+    write_whole(Path(folder) / "cells.csv", as_csv(results))
 
 
 if __name__ == "__main__":

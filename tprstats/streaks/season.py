@@ -268,7 +268,7 @@ def _in_order(games: list[Game], notes: list[str]) -> list[Game]:
     dates = [g.date for g in games]
     known = [d for d in dates if d is not None]
     if len(known) < len(games):
-        some = f"{len(games) - len(known)} of {len(games)} games have" if known else "no game has"
+        some = f"only {len(known)} of {len(games)} games have" if known else "no game has"
         notes.append(f"{some} a date: the order of the file is taken as the order of play")
     elif any(a > b for a, b in pairwise(known)):
         notes.append("the games were not in order of their dates: sorted")

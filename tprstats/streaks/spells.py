@@ -262,8 +262,8 @@ def forecast(season: Season, baseline: Baseline, prior: SpellPrior | None = None
     --------
     >>> import numpy as np
     >>> from tprstats.streaks.season import constant_strength
-    >>> score = np.array([0.0, 1.0] * 20 + [1.0] * 10)
-    >>> season = Season(score, np.full(50, 2000.0), np.zeros(50), rating=2000.0)
+    >>> score = np.array([0.0, 1.0] * 20 + [1.0] * 15)
+    >>> season = Season(score, np.full(55, 2000.0), np.zeros(55), rating=2000.0)
     >>> found = forecast(season, constant_strength(season))
     >>> 2000 < found.mean < 2200, found.any_hot > 0.5
     (True, True)

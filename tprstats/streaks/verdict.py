@@ -107,10 +107,10 @@ def streak(
     Examples
     --------
     >>> import tprstats as tpr
-    >>> record = tpr.Record.from_results([2300] * 40, [0.5, 1, 0, 0.5] * 7 + [1] * 12, own=2310)
+    >>> record = tpr.Record.from_results([2300] * 43, [0.5, 1, 0, 0.5] * 7 + [1] * 15, own=2310)
     >>> found = tpr.streak(record, seasons=2000)
     >>> found.best.span.first, found.best.span.last, found.word
-    (29, 40, 'strong evidence')
+    (29, 43, 'strong evidence')
     """
     _check(direction, lengths, players, last, seasons, level, draw_share, looks)
     if rating is not None:

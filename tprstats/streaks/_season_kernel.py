@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numba import njit, prange
 
+from tprstats.elo import ELO_PER_LOGIT
 from tprstats.pairing._kernel import Array, entry, kernel
-from tprstats.simulation._outcomes import thresholds
+from tprstats.simulation._outcomes import chances, thresholds
 from tprstats.simulation._random import fill_lanes
 
 __all__ = [
@@ -37,7 +38,6 @@ __all__ = [
     "Fit",
     "Search",
     "baseline",
-    "draw_share_root",
     "observed_statistics",
     "play_null",
 ]
@@ -153,25 +153,21 @@ def _refit(score, x, offset, penalty, level, slope, errors):
 
 
 @kernel
-def _davidson(share, p):
-    """Draw chance at an expected score; ``tprstats.outcomes.davidson_draws`` is the reference."""
-    if share == 0.0:
-        return 0.0
-    nu2 = (2.0 * share / (1.0 - share)) ** 2
-    pq = p * (1.0 - p)
-    root = math.sqrt(nu2 * (nu2 * (p - 0.5) ** 2 + 4.0 * pq))
-    return min(2.0 * nu2 * pq / (nu2 / 2.0 + root), 2.0 * min(p, 1.0 - p))
+def _davidson(share, eta):
+    """Win and loss chance at a logit of the expected score."""
+    return chances(np.array([0.0, share, 0.0]), eta * ELO_PER_LOGIT, 0.0, 0.0)
 
 
-@entry
-def draw_share_root(expected: Array, wanted: Array, games) -> Any:
+@kernel
+def _draw_share(eta, wanted, games):
     """The share d0 with ``sum D(d0) + games d0 = wanted``, by bisection between 0 and 0.999."""
     low, high = 0.0, 0.999
     for _ in range(40):
         middle = 0.5 * (low + high)
         total = games * middle
-        for t in range(expected.size):
-            total += _davidson(middle, expected[t])
+        for t in range(eta.size):
+            win, loss = _davidson(middle, eta[t])
+            total += 1.0 - win - loss
         if total < wanted:
             low = middle
         else:
@@ -212,28 +208,20 @@ def baseline(
         Logits, a factor, and the draw share between equals.
     """
     n = score.size
-    errors = np.empty(n)
+    errors, eta = np.empty(n), np.empty(n)
     level, slope = _refit(score, x, offset, penalty, 0.0, 1.0, errors)
     draws = 0.0
     for t in range(n):
-        expected[t] = _expit(level + slope * x[t] + offset[t])
+        eta[t] = level + slope * x[t] + offset[t]
         draws += score[t] == 0.5
     if math.isnan(share):
-        share = draw_share_root(expected, draws + prior_games * draw_prior, prior_games)
-    chances(expected, share, variance, bounds)
+        share = _draw_share(eta, draws + prior_games * draw_prior, prior_games)
+    for t in range(n):
+        win, loss = _davidson(share, eta[t])
+        expected[t] = _expit(eta[t])
+        variance[t] = expected[t] * (1.0 - expected[t]) - (1.0 - win - loss) / 4.0
+        bounds[t, 0], bounds[t, 1] = thresholds(win, loss)
     return level, slope, share
-
-
-@kernel
-def chances(expected, share, variance, bounds):
-    """Variance and random bounds of games from their expected scores."""
-    for t in range(expected.size):
-        p = expected[t]
-        d = _davidson(share, p)
-        variance[t] = p * (1.0 - p) - d / 4.0
-        first, second = thresholds(max(p - d / 2.0, 0.0), max(1.0 - p - d / 2.0, 0.0))
-        bounds[t, 0] = first
-        bounds[t, 1] = second
 
 
 @kernel

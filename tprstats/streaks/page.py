@@ -6,7 +6,7 @@ import textwrap
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
-from tprstats.streaks.words import FALSE_ALARMS, MISSED, WORDS, word_of
+from tprstats.streaks.words import FALSE_ALARMS, MISSED, THRESHOLDS, WORDS, word_of
 from tprstats.tables import Table, level_text, rating_text
 
 if TYPE_CHECKING:
@@ -67,9 +67,14 @@ def _verdict(v: StreakVerdict) -> str:
     subject = v.named.span if v.named is not None else v.best.span if v.best is not None else None
     what = f"{v.season.player}, {subject}" if subject is not None else v.season.player
     if word == WORDS[0]:
+        torn = (
+            f" p = {p_text(v.p)} alone would ring, but the Bayes factors do not support it."
+            if v.p <= THRESHOLDS[0][0]
+            else ""
+        )
         return (
-            f"{what}: this {_NAMES[v.direction]} {word}. That does not say that it is not real: "
-            f"{len(v.season)} games find only large and long changes of strength."
+            f"{what}: this {_NAMES[v.direction]} {word}.{torn} That does not say that it is not "
+            f"real: {len(v.season)} games find only large and long changes of strength."
         )
     return f"{what}: {word} of more than luck ({_NAMES[v.direction]}). Scale: {', '.join(WORDS)}."
 
@@ -166,10 +171,12 @@ def _errors(v: StreakVerdict) -> str:
     if place == 0:
         return f"How often this errs: 5 of 100 streak-free seasons ring at p <= 0.05. {missed}"
     more = " or more" if place < len(WORDS) - 1 else ""
+    share, limit = FALSE_ALARMS[place]
+    most = f" (at most {100.0 * limit:.0f})" if limit > 1.5 * share else ""
     return (
         "How often this errs: 5 of 100 streak-free seasons ring at p <= 0.05. If one season in "
-        f"ten hides +200 for 15 games, about {round(100 * FALSE_ALARMS[place])} of 100 seasons "
-        f"with {WORDS[place]}{more} are false alarms. {missed}"
+        f"ten hides +200 for 15 games, about {100.0 * share:.0f}{most} of 100 seasons with "
+        f"{WORDS[place]}{more} are false alarms. {missed}"
     )
 
 

@@ -13,9 +13,10 @@ the first. Chosen from simulated seasons of 60 games of which one in ten hides +
 the shares of false alarms are in ``experiments/streaks-power``."""
 
 
-FALSE_ALARMS = (0.9, 0.57, 0.34, 0.11)
+FALSE_ALARMS = ((0.9, 0.9), (0.51, 0.54), (0.31, 0.38), (0.05, 0.24))
 """Share of streak-free seasons among those with each word or a stronger one, where one season of
-60 games in ten hides +200 for 15 games (``experiments/streaks-power/published``)."""
+60 games in ten hides +200 for 15 games, and its upper 97.5 % limit
+(``experiments/streaks-power/published``)."""
 
 MISSED = 0.83
 """Share of seasons of 60 games with +200 over ten of them that are not told from luck (the same

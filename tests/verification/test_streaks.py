@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from tprstats.rng import make_key
-from tprstats.streaks.calibration import Cell, draw_season, forecast_cell, verdict_cell
-from tprstats.streaks.judge import judge
+from tprstats.streaks.calibration import forecast_cell, looks_cell, verdict_cell
 from tprstats.streaks.luck import Windows
+from tprstats.streaks.made_seasons import Cell, draw_season
 from tprstats.streaks.season import constant_strength
 from tprstats.streaks.spells import SpellPrior, bayes_factors
+from tprstats.streaks.words import LOOKING_AGAIN
 
 pytestmark = pytest.mark.verification
 
@@ -41,19 +42,11 @@ def test_forecasts_are_calibrated():
 
 
 def test_looks_are_paid_for():
-    """Every ten games without paying rings about twice as often; paid for it does not."""
-    key, seasons = make_key(3, {"looks": 1}), 600
-    free, paid = np.zeros(seasons, bool), np.zeros(seasons, bool)
-    for k in range(seasons):
-        season, _ = draw_season(Cell("x"), key, k)
-        early = [
-            judge(season.first(n), seasons=199, key=key, outer=10 * k + n // 10).joint_p
-            for n in range(10, 61, 10)
-        ]
-        looked = judge(season, seasons=199, key=key, outer=10 * k + 7, looks=(10, 20, 30, 40, 50))
-        free[k], paid[k] = min(early) <= 0.05, looked.joint_p <= 0.05
-    assert paid.mean() <= 0.06 + 2 * sqrt(0.06 * 0.94 / seasons)
-    assert free.mean() > 0.09
+    """Every ten games without paying rings about four times as often; paid for it does not."""
+    found = looks_cell(Cell("looks"), seasons=600, seed=11)["figures"]
+    free, paid = (found[name] for name in found)
+    assert paid["value"] <= 0.06 + 2 * paid["mcse"]
+    assert abs(free["value"] - LOOKING_AGAIN) <= 4 * np.hypot(free["mcse"], 0.013)
 
 
 @pytest.mark.parametrize(

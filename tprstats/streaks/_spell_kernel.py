@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from tprstats.pairing._kernel import Array, entry, kernel
-from tprstats.streaks._season_kernel import _expit, _refit
+from tprstats.streaks._fit_kernel import expit, refit
 
 __all__ = ["mode", "spell_posterior", "spell_tables", "window_evidence"]
 
@@ -27,9 +27,9 @@ _SUMS = 6
 
 @entry
 def mode(score: Array, x: Array, offset: Array, penalty) -> Any:
-    """Level and slope at the mode without a spell; see :func:`_refit`."""
+    """Level and slope at the mode without a spell; see ``_fit_kernel.refit``."""
     errors = np.empty(score.size)
-    return _refit(score, x, offset, penalty, 0.0, 1.0, errors)
+    return refit(score, x, offset, penalty, 0.0, 1.0, errors)
 
 
 @entry
@@ -68,7 +68,7 @@ def spell_tables(
     binomial = np.zeros(n + 1)
     for t in range(n):
         eta = level + slope * x[t] + offset[t]
-        p = _expit(eta)
+        p = expit(eta)
         w = p * (1.0 - p) / dispersion
         binomial[t + 1] = binomial[t] + w
         curvature[0] += w
@@ -76,7 +76,7 @@ def spell_tables(
         curvature[2] += w * x[t] * x[t]
         for j in range(g):
             shift = (j - reach) * step
-            q = _expit(eta + shift)
+            q = expit(eta + shift)
             # log((1 - q) / (1 - p)) from 1 / (1 + exp): both keep their digits far out.
             ratio = score[t] * shift + _log_one_plus(eta) - _log_one_plus(eta + shift)
             gain = (q - p) / dispersion

@@ -6,11 +6,12 @@ import textwrap
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
-from tprstats.streaks.words import FALSE_ALARMS, MISSED, THRESHOLDS, WORDS, word_of
+from tprstats.streaks.words import FALSE_ALARMS, LOOKING_AGAIN, MISSED, THRESHOLDS, WORDS, word_of
 from tprstats.tables import Table, level_text, rating_text
 
 if TYPE_CHECKING:
-    from tprstats.streaks.results import Span, StreakVerdict
+    from tprstats.streaks.results import StreakVerdict
+    from tprstats.streaks.spans import Span
 
 __all__ = ["main_table", "p_text", "page", "segment_table", "sentences"]
 
@@ -164,17 +165,22 @@ def _would_change(v: StreakVerdict) -> str:
 
 def _errors(v: StreakVerdict) -> str:
     place = word_of(v.p, v.bayes_factor)
+    ring = "5 of 100 streak-free seasons ring at p <= 0.05"
+    if v.named is None and v.judgement is not None and len(v.judgement.looks) == 1:
+        ring += (
+            f", {100.0 * LOOKING_AGAIN:.0f} of 100 if one looks every ten games and does not say so"
+        )
     missed = (
-        f"A real +200 over ten games of sixty is missed in about {round(10 * MISSED)} seasons of "
+        f"A real +200 over ten games of sixty is missed in about {10.0 * MISSED:.0f} seasons of "
         "ten."
     )
     if place == 0:
-        return f"How often this errs: 5 of 100 streak-free seasons ring at p <= 0.05. {missed}"
+        return f"How often this errs: {ring}. {missed}"
     more = " or more" if place < len(WORDS) - 1 else ""
     share, limit = FALSE_ALARMS[place]
     most = f" (at most {100.0 * limit:.0f})" if limit > 1.5 * share else ""
     return (
-        "How often this errs: 5 of 100 streak-free seasons ring at p <= 0.05. If one season in "
+        f"How often this errs: {ring}. If one season in "
         f"ten hides +200 for 15 games, about {100.0 * share:.0f}{most} of 100 seasons with "
         f"{WORDS[place]}{more} are false alarms. {missed}"
     )

@@ -14,6 +14,7 @@ from tprstats.streaks.comparisons import AgainstRating
 from tprstats.streaks.judge import Judgement
 from tprstats.streaks.season import Baseline, Season
 from tprstats.streaks.segments import Segment
+from tprstats.streaks.spans import Span
 from tprstats.streaks.spells import BOOST_SDS, Forecast
 from tprstats.streaks.words import WORDS, word_of
 from tprstats.tables import Table
@@ -21,43 +22,9 @@ from tprstats.tables import Table
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["BestWindow", "Change", "Longest", "NamedWindow", "Span", "StreakVerdict"]
+__all__ = ["BestWindow", "Change", "Longest", "NamedWindow", "StreakVerdict"]
 
 SCHEMA = 1
-
-
-@dataclass(frozen=True)
-class Span:
-    """Some games in a row and the strength shown in them.
-
-    Parameters
-    ----------
-    first, last
-        Numbers of the games, from 1, among those that count.
-    score, average
-        Points, and the opponents' average rating.
-    strength, low, high
-        Firth estimate and mid-p interval, Elo, colours corrected.
-    dates
-        Of the first and the last game; empty where unknown.
-    """
-
-    first: int
-    last: int
-    score: float
-    average: float
-    strength: float
-    low: float
-    high: float
-    dates: tuple[str, ...] = ()
-
-    @property
-    def games(self) -> int:
-        return self.last - self.first + 1
-
-    def __str__(self) -> str:
-        when = f", {' to '.join(dict.fromkeys(self.dates))}" if self.dates else ""
-        return f"games {self.first}-{self.last} ({self.score:g}/{self.games}{when})"
 
 
 @dataclass(frozen=True)

@@ -167,7 +167,7 @@ def constant_strength(
     >>> round(constant_strength(season).strength(season))  # logit(20.5 / 21)
     2945
     """
-    from tprstats.streaks import _season_kernel as kernel
+    from tprstats.streaks import _fit_kernel as kernel
 
     n = len(season)
     expected, variance = np.empty(n), np.empty(n)

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from tprstats.estimators import estimate
-from tprstats.intervals import interval
-from tprstats.records import Colour, Game, RecordBatch
+from tprstats.records import Colour, Game
 from tprstats.streaks.named import score_tails
 from tprstats.streaks.season import Baseline, Season
+from tprstats.streaks.spans import strength_in
 from tprstats.streaks.spells import SpellPrior
 
-__all__ = ["FEWEST_GAMES", "Segment", "adjusted", "segments_of", "strength_in"]
+__all__ = ["FEWEST_GAMES", "Segment", "adjusted", "segments_of"]
 
 Array = NDArray[np.float64]
 
@@ -57,20 +56,6 @@ class Segment:
     p: float
     holm: float = 1.0
     benjamini_hochberg: float = 1.0
-
-
-def strength_in(
-    season: Season, inside: NDArray[np.bool_], draw_share: float, level: float
-) -> tuple[float, float, float]:
-    """Firth estimate and ends of the mid-p interval of the strength in some games, Elo."""
-    batch = RecordBatch.from_arrays(
-        [season.opponents[inside]],
-        [(2.0 * season.score[inside]).astype(int)],
-        colours=[season.colours[inside].astype(int)],
-    ).colour_corrected(season.advantage)
-    ends = interval(batch, level=level, draw_share=draw_share)
-    found = estimate(batch, "firth").values[0], ends.low[0], ends.high[0]
-    return float(found[0]), float(found[1]), float(found[2])
 
 
 def adjusted(p: Array) -> tuple[Array, Array]:

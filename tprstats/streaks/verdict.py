@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.elo import ELO_PER_LOGIT
-from tprstats.errors import InputError, TprstatsError, UnknownNameError
+from tprstats.errors import InputError, TprstatsError
 from tprstats.outcomes import davidson_chances
 from tprstats.records import Record, check_rating
 from tprstats.rng import Key, make_key
@@ -24,17 +23,16 @@ from tprstats.streaks.results import (
     Change,
     Longest,
     NamedWindow,
-    Span,
     StreakVerdict,
 )
 from tprstats.streaks.season import Baseline, Season, constant_strength, season_of
-from tprstats.streaks.segments import segments_of, strength_in
+from tprstats.streaks.segments import segments_of
+from tprstats.streaks.spans import Spans, WindowName, inside_of
 from tprstats.streaks.spells import SpellPrior, bayes_factors, forecast
 
 __all__ = ["streak"]
 
 Array = NDArray[np.float64]
-WindowName = tuple[int, int] | tuple[dt.date, dt.date] | str
 Chance = Callable[[int], float]
 
 MOST_GAMES = 20_000
@@ -121,7 +119,7 @@ def streak(
         raise InputError(f"{n} games: look at no more than {MOST_GAMES} (last=...)")
     share = None if isinstance(draw_share, str) else draw_share
     prior = prior or SpellPrior()
-    inside = None if window is None else _inside(season, window)
+    inside = None if window is None else inside_of(season, window)
     key = make_key(seed, {"streak": [season.opponents.tolist(), season.colours.tolist()]})
     judged = _searched(
         season, events, lengths, inside is None,
@@ -129,7 +127,7 @@ def streak(
         prior=prior,
     )  # fmt: skip
     baseline = constant_strength(season, draw_share=share) if judged is None else judged.baseline
-    spans = _Spans(season, baseline, level)
+    spans = Spans(season, baseline, level)
     named, best = None, None if judged is None else _best(judged, direction, spans)
     bayes = None if judged is None else judged.bayes_factors
     if inside is not None:
@@ -209,40 +207,6 @@ def _family(events: bool, lengths: tuple[int, int]) -> str:
     return f"{what} of {lengths[0]} to {lengths[1]} games"
 
 
-def _inside(season: Season, window: WindowName) -> NDArray[np.bool_]:
-    """Which games a window named in advance holds."""
-    if isinstance(window, str):
-        names = [g.event for g in season.games]
-        if window not in names:
-            raise UnknownNameError("event", window, sorted(set(names) - {""}))
-        found = np.array([name == window for name in names])
-    else:
-        found = _between(season, *window)
-    where = np.flatnonzero(found)
-    if where[-1] - where[0] + 1 != where.size:
-        raise InputError(
-            f"the window {window} is not one run of games: between games {where[0] + 1} and "
-            f"{where[-1] + 1} lie others; name the games"
-        )
-    return found
-
-
-def _between(season: Season, first: int | dt.date, last: int | dt.date) -> NDArray[np.bool_]:
-    """Games between two numbers or two dates, both included."""
-    n = len(season)
-    if isinstance(first, int) and isinstance(last, int):
-        if not 1 <= first <= last <= n:
-            raise InputError(f"window {first}-{last}: the games that count are 1 to {n}")
-        return (np.arange(1, n + 1) >= first) & (np.arange(1, n + 1) <= last)
-    if isinstance(first, int) or isinstance(last, int):
-        raise TprstatsError(f"window {first} to {last}: give two numbers or two dates")
-    days = [g.date for g in season.games]
-    found = np.array([d is not None and first <= d <= last for d in days])
-    if not found.any():
-        raise InputError(f"no game that counts between {first} and {last}")
-    return found
-
-
 def _searched(
     season: Season,
     events: bool,
@@ -284,32 +248,7 @@ def _searched(
     )  # fmt: skip
 
 
-class _Spans:
-    """Spans of one season, each with the strength shown in it."""
-
-    def __init__(self, season: Season, baseline: Baseline, level: float) -> None:
-        self._season, self._baseline, self._level = season, baseline, level
-
-    def of(self, start: int, length: int) -> Span:
-        s = self._season
-        part = slice(start, start + length)
-        inside = np.zeros(len(s), dtype=bool)
-        inside[part] = True
-        strength, low, high = strength_in(s, inside, self._baseline.draw_share, self._level)
-        ends = [g.date for g in (s.games[start], s.games[start + length - 1])] if s.games else []
-        return Span(
-            start + 1,
-            start + length,
-            float(s.score[part].sum()),
-            float(s.opponents[part].mean()),
-            strength,
-            low,
-            high,
-            tuple(d.isoformat() for d in ends if d is not None),
-        )
-
-
-def _best(judged: Judgement, direction: str, spans: _Spans) -> BestWindow:
+def _best(judged: Judgement, direction: str, spans: Spans) -> BestWindow:
     from scipy.special import ndtr
 
     start, length, z = best_of(judged.luck, direction)
@@ -324,7 +263,7 @@ def _named(
     prior: SpellPrior,
     direction: str,
     judged: Judgement | None,
-    spans: _Spans,
+    spans: Spans,
 ) -> NamedWindow:
     tails = score_tails(season, baseline, inside, prior)
     start, length = int(np.argmax(inside)), int(np.count_nonzero(inside))
@@ -334,7 +273,7 @@ def _named(
     return NamedWindow(spans.of(start, length), tails.p(direction), tails.mid_p(direction), chosen)
 
 
-def _change(judged: Judgement, spans: _Spans) -> Change:
+def _change(judged: Judgement, spans: Spans) -> Change:
     partial, weight = judged.luck.partial, judged.windows.change
     n = partial.size - 1
     z = (partial[n] - partial) * weight / judged.luck.scale

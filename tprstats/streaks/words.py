@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["FALSE_ALARMS", "MISSED", "THRESHOLDS", "WORDS", "word_of"]
+__all__ = ["FALSE_ALARMS", "LOOKING_AGAIN", "MISSED", "THRESHOLDS", "WORDS", "word_of"]
 
 WORDS = ("cannot be told from luck", "weak evidence", "moderate evidence", "strong evidence")
 """The scale, from nothing up."""
@@ -21,6 +21,11 @@ FALSE_ALARMS = ((0.9, 0.9), (0.51, 0.54), (0.31, 0.38), (0.05, 0.24))
 MISSED = 0.83
 """Share of seasons of 60 games with +200 over ten of them that are not told from luck (the same
 place)."""
+
+
+LOOKING_AGAIN = 0.2
+"""Share of streak-free seasons of 60 games that ring at 5 % at some look where one looks every ten
+games and does not pay for it (``experiments/streaks-null/published/looks.json``)."""
 
 
 def word_of(p: float, bayes_factor: float) -> int:

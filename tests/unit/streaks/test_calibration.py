@@ -13,7 +13,8 @@ from scipy.stats import beta
 
 from tprstats.rng import make_key
 from tprstats.streaks import calibration
-from tprstats.streaks.calibration import Cell, as_csv, draw_season, run, verdict_cell
+from tprstats.streaks.calibration import as_csv, run, verdict_cell
+from tprstats.streaks.made_seasons import Cell, draw_season
 from tprstats.streaks.words import FALSE_ALARMS, MISSED, WORDS
 
 EXPERIMENTS = Path(__file__).parents[3] / "experiments"

@@ -15,7 +15,7 @@ from tprstats.rng import make_key
 from tprstats.streaks import calibration
 from tprstats.streaks.calibration import as_csv, run, verdict_cell
 from tprstats.streaks.made_seasons import Cell, draw_season
-from tprstats.streaks.words import FALSE_ALARMS, MISSED, WORDS
+from tprstats.streaks.words import FALSE_ALARMS, LOOKING_AGAIN, MISSED, WORDS
 
 EXPERIMENTS = Path(__file__).parents[3] / "experiments"
 KEY = make_key(1, {})
@@ -107,9 +107,15 @@ def test_published_sizes_hold_in_every_cell():
     rows = published("streaks-null", "cells.csv")
     assert [r["name"] for r in rows] == [c.name for c in calibration.null_cells()]
     for row in rows:
-        for lens in ("verdict", "best window", "all windows", "change"):
-            size = float(row[f"{lens} p <= 0.05"])
-            assert size <= 0.06 + 2 * float(row[f"MCSE of {lens} p <= 0.05"]), (row["name"], lens)
+        size, error = (float(row[f"{m}verdict p <= 0.05"]) for m in ("", "MCSE of "))
+        assert size <= 0.06 + 2 * error, row["name"]
+
+
+def test_looking_again_costs_what_it_says():
+    file = EXPERIMENTS / "streaks-null" / "published" / "looks.json"
+    free, paid = json.loads(file.read_text())["figures"].values()
+    assert round(free["value"], 2) == LOOKING_AGAIN
+    assert paid["value"] <= 0.06 + 2 * paid["mcse"]
 
 
 def test_the_words_cost_what_they_say():

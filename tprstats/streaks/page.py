@@ -193,7 +193,7 @@ def _other_question(v: StreakVerdict) -> str:
     off = "high" if v.direction == "cold" else "low"
     side = "below" if v.direction == "cold" else "above"
     return (
-        f"Another question is whether he played {side} the published {a.rating:.0f}: taken as "
+        f"Another question is whether the play was {side} the published {a.rating:.0f}: taken as "
         f"exact, the best window has p = {p_text(a.p)}; but a rating 25 or 50 too {off} makes "
         f"{low:.0f} or {high:.0f} of 100 streak-free seasons ring at 5 %."
     )

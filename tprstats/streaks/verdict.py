@@ -36,8 +36,9 @@ Array = NDArray[np.float64]
 Chance = Callable[[int], float]
 
 MOST_GAMES = 20_000
-_ALARM_SEASONS = 4000
-_SHUFFLES = 1000
+# Seasons for the false alarms of a known rating, and shuffles: fewer for very long records.
+_ALARM_SEASONS, _SHUFFLES = 4000, 1000
+_LONG, _FEWER = 1000, 5
 _PROVE = 0.05
 
 
@@ -139,7 +140,7 @@ def streak(
     assert bayes is not None
     order = (None, None) if judged is None else order_p_values(judged.luck)
     variance = baseline.variance
-    shuffles = _SHUFFLES if n <= 1000 else 200
+    shuffles = _SHUFFLES // (_FEWER if n > _LONG else 1)
     return StreakVerdict(
         season=season,
         baseline=baseline,
@@ -322,5 +323,6 @@ def _against(
         return None
     return against_rating(
         season, season.rating, lengths, direction,
-        draw_share=baseline.draw_share, seasons=_ALARM_SEASONS, key=key,
+        draw_share=baseline.draw_share, key=key,
+        seasons=_ALARM_SEASONS // (_FEWER if len(season) > _LONG else 1),
     )  # fmt: skip

@@ -24,6 +24,7 @@ from tprstats.records import (
     RecordBatch,
 )
 from tprstats.simulation import Field, Replay, RoundRobin, Swiss, simulate
+from tprstats.streaks import SpellPrior, StreakVerdict, streak
 
 __all__ = [
     "INTERVALS",
@@ -41,6 +42,8 @@ __all__ = [
     "RecordBatch",
     "Replay",
     "RoundRobin",
+    "SpellPrior",
+    "StreakVerdict",
     "Swiss",
     "TprstatsError",
     "__version__",
@@ -52,5 +55,6 @@ __all__ = [
     "rate_groups",
     "read",
     "simulate",
+    "streak",
     "target",
 ]

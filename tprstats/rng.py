@@ -61,6 +61,9 @@ class Purpose(IntEnum):
     PAIRING = 6
     ABSENCE = 7
     FORFEIT = 8
+    NULL_SEASON = 9
+    SPELL = 10
+    SHUFFLE = 11
 
 
 def philox4x32(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> tuple[Any, Any, Any, Any]:

@@ -14,6 +14,7 @@ import reading
 import roots
 import simulation
 import startup
+import streak
 import study
 from _measure import Row
 
@@ -27,7 +28,7 @@ on the machine. Written by `make bench`.
 
 def main() -> int:
     rows: list[Row] = []
-    for benchmark in (startup, roots, midp, pgn, reading, simulation, study):
+    for benchmark in (startup, roots, midp, pgn, reading, simulation, study, streak):
         for row in benchmark.rows():
             print(row, flush=True)
             rows.append(row)

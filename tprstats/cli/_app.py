@@ -24,6 +24,7 @@ from tprstats.cli.pairings import pairings_command
 from tprstats.cli.plan import plan_command
 from tprstats.cli.rate import rate_command
 from tprstats.cli.simulate import simulate_command
+from tprstats.cli.streak import streak_command
 from tprstats.cli.study import study_app
 from tprstats.cli.target import target_command
 from tprstats.errors import TprstatsError, UnknownNameError
@@ -48,6 +49,7 @@ app.command("methods")(methods_command)
 app.command("plan")(plan_command)
 app.command("simulate")(simulate_command)
 app.add_typer(study_app, name="study")
+app.command("streak")(streak_command)
 app.command("pairings")(pairings_command)
 app.command("convert")(convert_command)
 app.command("norm")(norm_command)

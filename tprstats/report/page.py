@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -21,7 +22,7 @@ from tprstats.records import Adjustment
 from tprstats.report.drawing import COLOURS, svg
 from tprstats.report.figures import estimates_figure, players_figure
 
-__all__ = ["DARK", "event_page", "write_demo"]
+__all__ = ["DARK", "both_widths", "event_page", "rendered", "write_demo"]
 
 # The same roles on a dark screen. Text keeps 4.5:1 and marks 3:1 on paper and band (a test
 # computes the ratios).
@@ -57,13 +58,11 @@ def event_page(rating: EventRating, notes: tuple[Adjustment, ...] = ()) -> str:
     """
     first = rating.results[0]
     rule = rating.ranked_by
-    page = Environment(
-        loader=PackageLoader("tprstats.report"), autoescape=True, undefined=StrictUndefined
-    ).get_template("event.html")
-    return page.render(
+    return rendered(
+        "event.html",
         event=rating,
         table=_safe(replace(rating.table, caption="").to_html()),
-        players=_both(
+        players=both_widths(
             lambda width: players_figure(rating.results, rule, width=width),
             "players",
             f"Each player's {rule} estimate with its interval, and the own rating. The table "
@@ -72,7 +71,7 @@ def event_page(rating: EventRating, notes: tuple[Adjustment, ...] = ()) -> str:
         first=first,
         words=first.words(),
         first_table=_safe(replace(first.table, caption="").to_html()),
-        estimates=_both(
+        estimates=both_widths(
             lambda width: estimates_figure(first, width=width),
             "estimates",
             f"What every rule gives {first.player}. The table holds the same numbers.",
@@ -80,10 +79,16 @@ def event_page(rating: EventRating, notes: tuple[Adjustment, ...] = ()) -> str:
         left_out=[str(x) for x in first.left_out],
         draw_shares=_draw_shares(first),
         notes=[str(n) for n in notes],
-        light=COLOURS,
-        dark=DARK,
         version=__version__,
     )
+
+
+def rendered(template: str, **parts: Any) -> str:
+    """A page from one of the templates, in light and dark colours."""
+    pages = Environment(
+        loader=PackageLoader("tprstats.report"), autoescape=True, undefined=StrictUndefined
+    )
+    return pages.get_template(template).render(light=COLOURS, dark=DARK, **parts)
 
 
 def write_demo(folder: Path) -> Path:
@@ -100,7 +105,7 @@ def _draw_shares(result: RateResult) -> str:
     return f"{a.draw_share:.2f} ({a.draw_share_origin})"
 
 
-def _both(draw: Callable[[float], Figure], name: str, label: str) -> Markup:
+def both_widths(draw: Callable[[float], Figure], name: str, label: str) -> Markup:
     """A figure twice, for wide and for narrow screens; the style sheet shows one."""
     return _safe(
         "\n".join(

@@ -1,0 +1,126 @@
+"""``tprstats streak``: the twin of ``tpr.streak``, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import tprstats as tpr
+from tprstats.cli.streak import window_of
+
+GAMES = 30
+LISTS = (
+    "streak", "--opponents", ",".join(["2300"] * GAMES),
+    "--results", ",".join(["1", "0", "0.5"] * 7 + ["1"] * 9), "--own", "2310", "--seasons", "300",
+)  # fmt: skip
+
+
+def twin(**options) -> tpr.StreakVerdict:
+    record = tpr.Record.from_results([2300] * GAMES, [1, 0, 0.5] * 7 + [1] * 9, own=2310)
+    return tpr.streak(record, seasons=300, **options)
+
+
+def test_the_command_prints_what_the_api_gives(run):
+    did = run(*LISTS)
+    assert (did.status, did.err) == (0, "")
+    assert did.out == f"{twin()}\n"
+    assert max(map(len, did.out.splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("options", "same"),
+    [
+        (("--window", "22-30"), {"window": (22, 30)}),
+        (("--direction", "either"), {"direction": "either"}),
+        (("--direction", "cold", "--lengths", "6-10"), {"direction": "cold", "lengths": (6, 10)}),
+        (("--looks", "10,20", "--players", "5"), {"looks": (10, 20), "players": 5}),
+        (("--last", "25", "--seed", "4"), {"last": 25, "seed": 4}),
+        (("--prior", "chance=0.1"), {"prior": tpr.SpellPrior(0.1)}),
+        (("--prior", "horizon=9"), {"prior": tpr.SpellPrior(horizon=9)}),
+        (("--segments", "--white-advantage", "20"), {"segments": True, "white_advantage": 20.0}),
+    ],
+)  # fmt: skip
+def test_options(run, options, same):
+    found = json.loads(run(*LISTS, *options, "--json").out)
+    assert found == json.loads(json.dumps(twin(**same).to_json()))
+
+
+def test_every_format(run):
+    for form in ("text", "json", "html", "latex", "markdown", "csv"):
+        assert run(*LISTS, "--format", form).out.strip()
+
+
+def test_figure_and_page(run, tmp_path):
+    figure, page = tmp_path / "streak.svg", tmp_path / "streak.html"
+    assert run(*LISTS, "--figure", figure, "--page", page).status == 0
+    assert "points above" in figure.read_text(encoding="utf-8")
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("<!DOCTYPE html>")
+    assert twin().word in text
+    assert "<svg" in text
+
+
+def test_a_file_with_dates_and_speeds(run, tmp_path):
+    file = tmp_path / "games.csv"
+    rows = [f"2024-01-{k + 1:02d},{2300 + k},{(k % 3) / 2},{('180+2', '900+10')[k // 20]}"
+            for k in range(30)]  # fmt: skip
+    file.write_text("date,opponent rating,result,time control\n" + "\n".join(rows) + "\n")
+    did = run("streak", file, "--own", 2310, "--speed", "blitz", "--seasons", 200, "--json")
+    found = json.loads(did.out)
+    assert found["games"] == 20
+    assert found["rating"] == 2310
+    did = run("streak", file, "--window", "2024-01-05..2024-01-12", "--seasons", 200, "--json")
+    assert json.loads(did.out)["named_window"]["span"]["first"] == 5
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--window", "2024-13-01..2024-01-02"), ["--window", "2014-08-27..2014-09-07"]),
+        (("--window", "5-99"), ["games that count are 1 to 30"]),
+        (("--lengths", "five"), ["--lengths", "5-20"]),
+        (("--lengths", "9-5"), ["shortest"]),
+        (("--looks", "a,b"), ["--looks", "10,20,30"]),
+        (("--prior", "luck=3"), ["--prior", "boost_sd"]),
+        (("--prior", "chance=x"), ["--prior chance", "'x'"]),
+        (("--prior", "chance=2"), ["chance of a spell 2"]),
+        (("--direction", "warm"), ["hot, cold or either"]),
+        (("--seasons", "3"), ["seasons of luck"]),
+        (("--seed", "-1"), ["--seed -1"]),
+        (("--speed", "blitz"), ["--speed blitz"]),
+        (("--players", "0"), ["0 players"]),
+        (("--page", "out.txt"), [".html"]),
+        (("--figure", "out.txt"), [".svg"]),
+    ],
+)
+def test_bad_options_are_one_line(run, options, words):
+    did = run(*LISTS, *options)
+    assert did.status == 2
+    assert did.out == ""
+    assert did.err.count("\n") == 1
+    assert all(w in did.err for w in words), did.err
+
+
+def test_too_few_games(run):
+    did = run("streak", "--opponents", "2300,2250,2400", "--results", "1,0.5,0")
+    assert did.status == 2
+    assert "3 games that count" in did.err
+
+
+def test_two_players_of_one_name(run, tmp_path):
+    trf = tmp_path / "two.trf"
+    head = f"      {'Miller, Ann':33} 2300{'':29}1.0    1  "
+    trf.write_text(f"001    1{head}   2 w 1\n001    2{head}   1 b 0\n")
+    did = run("streak", trf, "--player", "Miller")
+    assert did.status == 2
+    assert "2 players fit" in did.err
+
+
+def test_windows():
+    import datetime as dt
+
+    assert window_of(" 3 - 9 ") == (3, 9)
+    day = dt.date(2014, 8, 27)
+    assert window_of("2014-08-27..2014-08-27") == (day, day)
+    assert window_of("Open 2024") == "Open 2024"

@@ -1,0 +1,300 @@
+"""The verdict as a whole: what it says, what is paid for, what it refuses."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import tprstats as tpr
+from tprstats.errors import InputError, TprstatsError
+from tprstats.records import Colour, Game, Player, RatingKind, Record
+from tprstats.streaks.page import p_text
+from tprstats.streaks.season import constant_strength, season_of
+from tprstats.streaks.segments import adjusted, segments_of
+from tprstats.streaks.words import THRESHOLDS, WORDS, word_of
+
+FAST = {"seasons": 400}
+
+
+def a_record(n: int = 40, hot: int = 0, *, own: float | None = 2310.0, seed: int = 5) -> Record:
+    rng = np.random.default_rng([n, seed])
+    results = rng.integers(0, 3, n) / 2.0
+    results[n - hot :] = 1.0
+    opponents = np.round(2300 + 90 * rng.standard_normal(n))
+    colours = ["w" if k % 2 else "b" for k in range(n)]
+    return Record.from_results(
+        opponents.tolist(), results.tolist(), own=own, colours=colours, name="Ann Bo"
+    )
+
+
+HOT = tpr.streak(a_record(60, 20), seasons=2000)
+PLAIN = tpr.streak(a_record(60), seasons=2000)
+
+
+def test_a_streak_and_none():
+    assert HOT.word == "strong evidence"
+    assert HOT.best.span.last >= 58
+    assert PLAIN.word == WORDS[0]
+    assert "does not say that it is not real" in str(PLAIN).replace("\n  ", " ")
+    assert "not real" not in str(HOT).replace("\n  ", " ")
+
+
+def test_everything_is_reported():
+    said = " ".join(str(HOT).split())
+    for part in (
+        "local", "global", "looks", "Bayes factors", "change of strength", "wins in a row",
+        "serial correlation (weak)", "comparison only", "Regression to the mean", "like",
+        "What would change it", "How often this errs", "false alarms", "is missed", "prior",
+        "published 2310", "25 or 50 too low", "Monte Carlo error",
+    ):  # fmt: skip
+        assert part.lower() in said.lower(), part
+    assert max(map(len, str(HOT).splitlines())) <= 80
+
+
+def test_json_is_plain_and_complete():
+    found = json.loads(json.dumps(HOT.to_json(), allow_nan=False))
+    assert found["schema"] == 1
+    assert found["verdict"] == HOT.word
+    assert found["best_window"]["effective_looks"] == pytest.approx(HOT.best.looks)
+    assert found["forecast"]["prior"]["chance"] == 0.2
+    assert found["p_paid_for_lenses_and_looks"] == HOT.judgement.joint_p
+    assert len(found["forecast"]["chance_hot_by_game"]) == 60
+    assert list(found["bayes_factors"]) == ["50", "150", "300"]
+    frame = HOT.to_dataframe()
+    assert frame.score.sum() == HOT.season.score.sum()
+    assert "<table>" in HOT.to_html()
+    assert HOT.to_latex().count("tabular") == 2
+
+
+def test_the_least_favourable_bayes_factor_counts():
+    assert HOT.bayes_factor == min(HOT.bayes)
+    (p1, b1), (p2, b2), (p3, b3) = THRESHOLDS
+    assert word_of(p1, b1) == 1
+    assert word_of(p1, b1 - 0.01) == 0
+    assert word_of(p2, b2 - 0.01) == 1
+    assert word_of(p3, b3) == 3
+    assert word_of(0.5, 1e6) == 0
+
+
+def test_players_and_looks_are_paid_for():
+    one = tpr.streak(a_record(60, 8), **FAST)
+    many = tpr.streak(a_record(60, 8), players=20, **FAST)
+    assert many.p == pytest.approx(1 - (1 - one.p) ** 20)
+    # Twenty players at 5 %: 64 % ring (the issue's figure).
+    assert pytest.approx(0.64, abs=0.005) == 1 - 0.95**20
+    looked = tpr.streak(a_record(60, 8), looks=range(10, 60, 10), **FAST)
+    assert looked.judgement.looks == (10, 20, 30, 40, 50, 60)
+    assert looked.judgement.scan_p == one.judgement.scan_p
+    assert looked.p >= one.p
+    assert "20 players" in " ".join(many.words())
+    assert "5 earlier looks" in " ".join(looked.words())
+
+
+def test_a_named_window_is_exact_and_warns():
+    found = tpr.streak(a_record(60, 15), window=(46, 60), **FAST)
+    assert found.mcse == 0.0
+    assert found.p == found.named.p
+    assert found.named.mid_p < found.named.p
+    assert found.named.if_chosen_p > found.named.p
+    assert "chosen after looking" in " ".join(found.words())
+
+
+def test_a_short_season_can_still_have_a_named_window():
+    record = Record.from_results([2700] * 6, [1] * 6, own=2760)
+    found = tpr.streak(record, window=(1, 6), **FAST)
+    assert found.judgement is None
+    assert found.best is None
+    assert 0.0 < found.p < 0.2
+    assert "the rating" in " ".join(found.words())
+    assert found.to_json()["best_window"] is None
+    with pytest.raises(InputError, match=r"6 games that count.*at least 10"):
+        tpr.streak(record, **FAST)
+
+
+def dated(n: int = 24) -> Record:
+    day = dt.date(2024, 1, 1)
+    games = tuple(
+        replace(
+            g, date=day + dt.timedelta(days=7 * k), event=f"Open {k // 6}",
+            eco=("B90", "D37", "C42")[k % 3], speed="standard",
+        )
+        for k, g in enumerate(a_record(n).games)
+    )  # fmt: skip
+    return Record(Player("Ann Bo", rating=2310.0), games)
+
+
+def test_windows_by_date_and_event():
+    record = dated()
+    by_event = tpr.streak(record, window="Open 2", **FAST)
+    by_date = tpr.streak(record, window=(dt.date(2024, 3, 20), dt.date(2024, 4, 30)), **FAST)
+    assert (by_event.named.span.first, by_event.named.span.last) == (13, 18)
+    assert by_date.named == by_event.named
+    assert by_event.named.span.dates == ("2024-03-25", "2024-04-29")
+    events = tpr.streak(record, events=True, **FAST)
+    assert events.best.looked_at == 4
+    assert events.family == "events of 5 to 20 games"
+    assert events.best.span.first % 6 == 1
+
+
+def test_the_order_is_that_of_the_dates():
+    record = dated()
+    shuffled = replace(record, games=record.games[::-1])
+    found, again = tpr.streak(record, **FAST), tpr.streak(shuffled, **FAST)
+    assert again.judgement.joint_p == found.judgement.joint_p
+    assert any("sorted" in n for n in again.season.notes)
+    undated = replace(record, games=(replace(record.games[0], date=None), *record.games[1:]))
+    notes = season_of(undated).notes
+    assert any("23 of 24 games have a date: the order of the file" in n for n in notes)
+    assert any("no game has a date" in n for n in season_of(a_record()).notes)
+
+
+def test_ratings_that_contain_the_streak_are_noticed():
+    games = tuple(replace(g, own_rating=2310.0 + 2.0 * k) for k, g in enumerate(a_record(40).games))
+    season = season_of(Record(Player("Ann", rating=2350.0), games))
+    assert season.rating == 2310.0
+    assert any("from 2310 to 2388" in n and "already contain" in n for n in season.notes)
+    assert any("if it is from later" in n for n in season_of(a_record()).notes)
+
+
+def test_games_of_another_list_are_left_out_and_said():
+    games = list(a_record(30).games)
+    games[3] = replace(games[3], rating_kind=RatingKind.LICHESS)
+    season = season_of(Record(Player("Ann"), tuple(games)))
+    assert len(season) == 29
+    assert any("1 of lichess" in n for n in season.notes)
+
+
+def test_without_any_rating_the_gap_is_named():
+    found = tpr.streak(a_record(40, own=None), **FAST)
+    assert found.against_rating is None
+    assert found.forecast.prior.level_sd == 350.0
+    assert "SD 350" in " ".join(str(found).split())
+
+
+@pytest.mark.parametrize(
+    ("record", "options", "says"),
+    [
+        (a_record(4), {}, "4 games that count"),
+        (Record.from_results([None] * 20, [1] * 20), {}, "no game against a rated opponent"),
+        (Record.from_totals(2300, 20, 12), {}, "one by one"),
+        (a_record(), {"direction": "warm"}, "hot, cold or either"),
+        (a_record(), {"lengths": (20, 5)}, "shortest"),
+        (a_record(), {"players": 0}, "0 players"),
+        (a_record(), {"last": 0}, "last 0"),
+        (a_record(), {"last": 7}, "7 games that count"),
+        (a_record(), {"seasons": 5}, "5 seasons"),
+        (a_record(), {"level": 95}, "level"),
+        (a_record(), {"draw_share": 1.5}, "draw share"),
+        (a_record(), {"draw_share": "some"}, "draw share 'some'"),
+        (a_record(), {"looks": [5]}, "looks after 5"),
+        (a_record(), {"window": (30, 50)}, "games that count are 1 to 40"),
+        (a_record(), {"window": "Linares"}, "no event 'Linares'"),
+        (a_record(), {"window": (dt.date(2020, 1, 1), dt.date(2021, 1, 1))}, "no game that counts"),
+        (a_record(), {"events": True, "lengths": (5, 12)}, "no event of 5 to 12"),
+        (a_record(), {"rating": -3.0}, "rating -3"),
+    ],
+)
+def test_what_cannot_be_answered_is_one_clear_line(record, options, says):
+    with pytest.raises(TprstatsError, match=says) as error:
+        tpr.streak(record, **{"seasons": 200, **options})
+    assert "\n" not in str(error.value)
+
+
+def test_an_interrupted_event_is_no_window():
+    games = [
+        replace(g, event="A" if k in (3, 4, 9) else "B") for k, g in enumerate(a_record().games)
+    ]
+    with pytest.raises(InputError, match="not one run of games"):
+        tpr.streak(Record(Player("Ann"), tuple(games)), window="A", **FAST)
+
+
+@pytest.mark.parametrize("result", [1.0, 0.5, 0.0])
+def test_seasons_of_one_result(result):
+    found = tpr.streak(Record.from_results([2300] * 30, [result] * 30, own=2300), **FAST)
+    assert found.word == WORDS[0]
+    assert np.isfinite(found.forecast.mean)
+
+
+def test_cold_is_hot_in_the_mirror():
+    record = a_record(60, 12)
+    mirror = Record.from_results(
+        [4620 - g.opponent_rating for g in record.games],
+        [1 - g.half_points / 2 for g in record.games],
+        own=2310, colours=["b" if g.colour is Colour.WHITE else "w" for g in record.games],
+    )  # fmt: skip
+    hot = tpr.streak(record, white_advantage=30.0, **FAST)
+    cold = tpr.streak(mirror, white_advantage=30.0, direction="cold", **FAST)
+    assert (cold.best.span.first, cold.best.span.last) == (hot.best.span.first, hot.best.span.last)
+    assert cold.best.z == pytest.approx(-hot.best.z, rel=1e-6)
+    # Other random numbers: the same p up to their error.
+    error = np.sqrt(0.25 / 400)
+    assert abs(cold.p - hot.p) <= 4 * np.sqrt(2) * error
+    assert cold.bayes == pytest.approx(hot.bayes, rel=1e-5)
+
+
+def test_the_same_seed_gives_the_same_verdict():
+    first, again = (tpr.streak(a_record(), seed=3, **FAST) for _ in range(2))
+    assert first.to_json() == again.to_json()
+    assert tpr.streak(a_record(), seed=4, **FAST).p != first.p
+
+
+def test_holm_and_benjamini_hochberg():
+    # Benjamini and Hochberg (1995), section 4.1: at 5 % Bonferroni and Holm reject three of the
+    # fifteen, their procedure four.
+    p = np.array(
+        [0.0001, 0.0004, 0.0019, 0.0095, 0.0201, 0.0278, 0.0298, 0.0344, 0.0459, 0.3240, 0.4262,
+         0.5719, 0.6528, 0.7590, 1.0]
+    )  # fmt: skip
+    holm, bh = adjusted(p[::-1])
+    assert (holm <= 0.05).sum() == 3
+    assert (bh <= 0.05).sum() == 4
+    assert np.all(np.diff(holm[::-1]) >= 0)
+
+
+def test_segments():
+    season = season_of(dated(48), white_advantage=30.0)
+    found = segments_of(season, constant_strength(season))
+    kinds = {s.kind for s in found}
+    assert kinds >= {"colour", "opening", "opponents"}
+    white = next(s for s in found if s.label == "White")
+    black = next(s for s in found if s.label == "Black")
+    assert white.games + black.games == 48
+    assert white.score + black.score == season.score.sum()
+    assert all(s.holm >= s.benjamini_hochberg >= s.p for s in found)
+    assert white.low < white.strength < white.high
+
+
+def test_colours_are_corrected_for_the_white_advantage():
+    """All wins with White and all losses with Black against equals look alike once White is
+    worth enough; uncorrected they are a difference."""
+    results = [1, 0] * 15
+    record = Record.from_results([2300] * 30, results, own=2300, colours=["w", "b"] * 15)
+    p = {}
+    for h in (0.0, 600.0):
+        season = season_of(record, white_advantage=h)
+        p[h] = segments_of(season, constant_strength(season))[0].p
+    assert p[0.0] < 0.001
+    assert p[600.0] > 0.05
+
+
+def test_unsearched_segments_need_games():
+    season = season_of(a_record(12))
+    assert all(
+        min(s.games, 12 - s.games) >= 5 for s in segments_of(season, constant_strength(season))
+    )
+
+
+@pytest.mark.parametrize(
+    ("p", "text"), [(0.2, "0.20"), (0.05, "0.05"), (0.0499, "0.05"), (0.0014, "0.0014"), (1, "1.0")]
+)
+def test_digits_of_p(p, text):
+    assert p_text(p) == text
+
+
+def test_a_record_of_one_game_kind_only():
+    game = Game(2300.0, 2)
+    assert season_of(Record(Player("A"), (game,))).score.tolist() == [1.0]

@@ -1,0 +1,222 @@
+"""Figures and page of a streak verdict: strength as it rolled, the season against luck, spells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+from markupsafe import Markup
+from matplotlib.artist import Artist
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
+from tprstats._version import __version__
+from tprstats.errors import TprstatsError
+from tprstats.estimators import estimate
+from tprstats.files import write_whole
+from tprstats.intervals import interval
+from tprstats.records import RecordBatch
+from tprstats.report.drawing import COLOURS, elo_limits, new_figure, style
+from tprstats.report.page import both_widths, rendered
+from tprstats.streaks.luck import Windows
+from tprstats.streaks.page import p_text
+from tprstats.tables import level_text
+
+if TYPE_CHECKING:
+    from tprstats.streaks import StreakVerdict
+
+__all__ = ["ROLLING", "streak_figure", "streak_page", "write_streak_page"]
+
+ROLLING = 10
+"""Games of the rolling strength."""
+
+_STREAK = {"hot": "hot streak", "cold": "cold streak", "either": "streak"}
+_HATCH, _DARK = "#8b949c", "#b9c2ca"
+_HALF, _NINETEEN = 0.6745, 1.9600  # normal quantiles of the 50 % and 95 % bands
+
+
+def streak_figure(verdict: StreakVerdict, *, width: float = 7.0) -> Figure:
+    """Three panels over the games: rolling strength, points above expectation, chance of a spell.
+
+    Parameters
+    ----------
+    verdict
+        What :func:`tprstats.streak` gives.
+    width
+        Inches; below 5 for a telephone.
+
+    Returns
+    -------
+    matplotlib.figure.Figure
+        The window is shaded in all panels; the middle one has the 50 % and 95 % bands of luck at
+        constant strength (pointwise) and the likeliest change of strength.
+
+    Examples
+    --------
+    >>> import tprstats as tpr
+    >>> record = tpr.Record.from_results([2300] * 30, [0, 1, 0.5] * 7 + [1] * 9, own=2310)
+    >>> figure = streak_figure(tpr.streak(record, seasons=500))
+    """
+    small = width < 5.0
+    with style():
+        figure = new_figure(width, 7.2 if small else 6.6)
+        rolling, luck, spells = figure.subplots(3, 1, sharex=True, height_ratios=(3.0, 3.0, 1.6))
+        for axes in (rolling, luck, spells):
+            axes.grid(axis="y", color=COLOURS["grid"], linewidth=0.6)
+            axes.set_axisbelow(True)
+            for side in ("top", "right"):
+                axes.spines[side].set_visible(False)
+            _shade(axes, verdict)
+        _rolling(rolling, verdict)
+        _luck(luck, verdict)
+        _spells(spells, verdict)
+        spells.set_xlabel("game")
+        spells.set_xlim(0, len(verdict.season))
+        name = verdict.season.player
+        word, sep = verdict.word, "\n" if small else " "
+        figure.suptitle(
+            f"{name}, {_STREAK[verdict.direction]}?{sep}{word}",
+            x=0.01,
+            ha="left",
+            fontsize=10.5,
+            fontweight="bold",
+        )
+        figure.legend(
+            handles=_legend(verdict),
+            loc="outside lower left",
+            ncols=1 if small else 2,
+            frameon=False,
+            fontsize=8.0,
+        )
+    return figure
+
+
+def _shade(axes: Axes, verdict: StreakVerdict) -> None:
+    """The best window hatched, the named one framed: above the bands, below the lines."""
+    if verdict.best is not None:
+        span = verdict.best.span
+        axes.axvspan(
+            span.first - 1, span.last, zorder=1.8, facecolor="none", hatch="///",
+            edgecolor=_HATCH, linewidth=0.0,
+        )  # fmt: skip
+    if verdict.named is not None:
+        span = verdict.named.span
+        axes.axvspan(
+            span.first - 1, span.last, zorder=1.9, facecolor="none", edgecolor=COLOURS["own"],
+            linewidth=1.6,
+        )  # fmt: skip
+
+
+def _rolling(axes: Axes, verdict: StreakVerdict) -> None:
+    season, baseline = verdict.season, verdict.baseline
+    length = min(ROLLING, len(season))
+    rows = np.arange(length)[None, :] + np.arange(len(season) - length + 1)[:, None]
+    batch = RecordBatch.from_arrays(
+        season.opponents[rows],
+        (2.0 * season.score[rows]).astype(int),
+        colours=season.colours[rows].astype(int),
+    ).colour_corrected(season.advantage)
+    value = estimate(batch, "firth").values
+    ends = interval(batch, level=verdict.level, draw_share=baseline.draw_share)
+    strength = baseline.strength(season)
+    # An open end is drawn out of the panel: the limits are those of the estimates.
+    low, high = elo_limits([*value.tolist(), strength, season.rating], least=300.0)
+    below = np.where(np.isfinite(ends.low), ends.low, low - 1000.0)
+    above = np.where(np.isfinite(ends.high), ends.high, high + 1000.0)
+    room = 0.35 * (high - low)
+    at = np.arange(length, len(season) + 1)
+    axes.fill_between(at, below, above, color=COLOURS["band"], linewidth=0.0, zorder=1)
+    axes.plot(at, value, color=COLOURS["strength"], linewidth=1.6, zorder=3)
+    axes.axhline(strength, color=COLOURS["ink"], linewidth=1.0, linestyle="--", zorder=2)
+    if season.rating is not None:
+        axes.axhline(season.rating, color=COLOURS["own"], linewidth=1.2, linestyle=":", zorder=2)
+    axes.set_ylim(low - room, high + room)
+    axes.set_ylabel(f"strength, Elo\n(last {length} games)")
+
+
+def _luck(axes: Axes, verdict: StreakVerdict) -> None:
+    season, baseline = verdict.season, verdict.baseline
+    n = len(season)
+    gained = np.concatenate([[0.0], np.cumsum(season.score - baseline.expected)])
+    weight = Windows.of(season, baseline, (1, 1)).change[1:n]
+    sd = np.concatenate([[0.0], np.sqrt(baseline.dispersion) / weight, [0.0]])
+    at = np.arange(n + 1)
+    axes.fill_between(at, -_NINETEEN * sd, _NINETEEN * sd, color=COLOURS["grid"], linewidth=0)
+    axes.fill_between(at, -_HALF * sd, _HALF * sd, color=_DARK, linewidth=0)
+    axes.plot(at, gained, color=COLOURS["strength"], linewidth=1.6, drawstyle="steps-post")
+    axes.axhline(0.0, color=COLOURS["muted"], linewidth=0.8)
+    if verdict.change is not None:
+        axes.axvline(verdict.change.after, color=COLOURS["ink"], linewidth=1.0, linestyle="-.")
+    axes.set_ylabel("points above\nexpectation")
+
+
+def _spells(axes: Axes, verdict: StreakVerdict) -> None:
+    at = np.arange(1, len(verdict.season) + 1) - 0.5
+    axes.plot(at, verdict.forecast.hot, color=COLOURS["own"], linewidth=1.6)
+    axes.plot(at, verdict.forecast.cold, color=COLOURS["strength"], linewidth=1.6, linestyle="--")
+    top = max(float(verdict.forecast.hot.max()), float(verdict.forecast.cold.max()))
+    axes.set_ylim(0.0, max(0.25, min(1.0, 1.15 * top)))
+    axes.set_ylabel("chance of\na spell")
+
+
+def _legend(verdict: StreakVerdict) -> list[Artist]:
+    sure = level_text(verdict.level)
+    blue, brown, ink = COLOURS["strength"], COLOURS["own"], COLOURS["ink"]
+    handles: list[Artist] = [
+        Line2D([], [], color=blue, label="as it was played"),
+        Patch(facecolor=COLOURS["band"], label=f"its {sure} interval"),
+        Line2D([], [], color=ink, linestyle="--", label="constant strength, fitted"),
+        Patch(facecolor=_DARK, label="luck at constant strength, 50%"),
+        Patch(facecolor=COLOURS["grid"], label="the same, 95% (game by game)"),
+    ]
+    if verdict.season.rating is not None:
+        own = Line2D([], [], color=brown, linestyle=":", label="rating before the season")
+        handles.append(own)
+    if verdict.best is not None:
+        label = f"best window, global p {p_text(verdict.best.global_p)}"
+        handles.append(Patch(facecolor="none", hatch="///", edgecolor=_HATCH, label=label))
+    if verdict.named is not None:
+        label = f"window named in advance, p {p_text(verdict.named.p)}"
+        handles.append(Patch(facecolor="none", edgecolor=brown, label=label))
+    if verdict.change is not None:
+        label = f"likeliest change, p {p_text(verdict.change.p)}"
+        handles.append(Line2D([], [], color=ink, linestyle="-.", label=label))
+    handles += [
+        Line2D([], [], color=brown, label="hot spell (bottom panel)"),
+        Line2D([], [], color=blue, linestyle="--", label="cold spell (bottom panel)"),
+    ]
+    return handles
+
+
+def streak_page(verdict: StreakVerdict) -> str:
+    """One self-contained HTML page about a verdict."""
+    segments = verdict.segment_table.to_html() if verdict.segments else ""
+    return rendered(
+        "streak.html",
+        verdict=verdict,
+        words=verdict.words(),
+        table=Markup(verdict.table.to_html()),
+        segments=Markup(segments),
+        prior=verdict.forecast.prior.words(),
+        figure=both_widths(
+            _drawn(verdict),
+            "streak",
+            "Rolling strength, points above expectation against luck, and chance of a spell.",
+        ),
+        version=__version__,
+    )
+
+
+def _drawn(verdict: StreakVerdict) -> Callable[[float], Figure]:
+    return lambda width: streak_figure(verdict, width=width)
+
+
+def write_streak_page(verdict: StreakVerdict, path: Path) -> None:
+    """Write the page to a file that ends in ``.html``."""
+    if path.suffix.lower() not in (".html", ".htm"):
+        raise TprstatsError(f"{path}: a page's name ends in .html")
+    write_whole(path, streak_page(verdict))

@@ -1,0 +1,328 @@
+"""``tpr.streak``: one player's games in order, and whether a streak is more than luck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tprstats.elo import ELO_PER_LOGIT
+from tprstats.errors import InputError, TprstatsError
+from tprstats.outcomes import davidson_chances
+from tprstats.records import Record, check_rating
+from tprstats.rng import Key, make_key
+from tprstats.streaks import sequences
+from tprstats.streaks.comparisons import AgainstRating, against_rating, order_p_values, shuffled_p
+from tprstats.streaks.judge import LENGTHS, Judgement, judge
+from tprstats.streaks.luck import FEWEST_AROUND_A_CHANGE, best_of
+from tprstats.streaks.named import next_score, score_tails
+from tprstats.streaks.results import (
+    BestWindow,
+    Change,
+    Longest,
+    NamedWindow,
+    StreakVerdict,
+)
+from tprstats.streaks.season import Baseline, Season, constant_strength, season_of
+from tprstats.streaks.segments import segments_of
+from tprstats.streaks.spans import Spans, WindowName, inside_of
+from tprstats.streaks.spells import SpellPrior, bayes_factors, forecast
+
+__all__ = ["streak"]
+
+Array = NDArray[np.float64]
+Chance = Callable[[int], float]
+
+MOST_GAMES = 20_000
+# Seasons for the false alarms of a known rating, and shuffles: fewer for very long records.
+_ALARM_SEASONS, _SHUFFLES = 4000, 1000
+_LONG, _FEWER = 1000, 5
+_PROVE = 0.05
+
+
+def streak(
+    record: Record,
+    *,
+    window: WindowName | None = None,
+    direction: str = "hot",
+    lengths: tuple[int, int] = LENGTHS,
+    events: bool = False,
+    looks: Sequence[int] = (),
+    players: int = 1,
+    last: int | None = None,
+    rating: float | None = None,
+    prior: SpellPrior | None = None,
+    draw_share: float | str = "auto",
+    white_advantage: float | str = "level",
+    segments: bool = False,
+    seasons: int = 20_000,
+    seed: int = 1,
+    level: float = 0.95,
+) -> StreakVerdict:
+    """Say whether a hot (or cold) streak is more than luck.
+
+    Two questions are kept apart. With ``window`` the streak was *named in advance*: its score has
+    an exact p. Without, the best window is *found by looking*, and thousands of streak-free
+    seasons, each refitted and searched in the same way, tell how good a window luck alone finds.
+    The null hypothesis of both is one constant, unknown strength all season.
+
+    Parameters
+    ----------
+    record
+        One player's games; sorted by date where all have one, else in their order.
+    window
+        Numbers of the first and last game (from 1, among those that count), two dates, or the
+        name of an event.
+    direction
+        ``"hot"``, ``"cold"`` or ``"either"``.
+    lengths
+        Shortest and longest window searched, games.
+    events
+        Search the events of the record instead of all windows (those of these lengths).
+    looks
+        Games after which the season was looked at before: paid for.
+    players
+        Players among whom this one was picked: paid for.
+    last
+        Only so many games, the latest.
+    rating
+        Rating before the season, Elo; None takes the first game's, else the record's.
+    prior
+        Of spells and of the strength outside them; see :class:`~tprstats.streaks.SpellPrior`.
+    draw_share
+        Between equals, or ``"auto"``: the season's draws, shrunk towards the level's or
+        platform's prior.
+    white_advantage
+        Elo, or ``"level"``.
+    segments
+        Also judge parts of the season.
+    seasons, seed
+        Streak-free seasons simulated, and the seed.
+    level
+        Two-sided level of intervals.
+
+    Examples
+    --------
+    >>> import tprstats as tpr
+    >>> record = tpr.Record.from_results([2300] * 43, [0.5, 1, 0, 0.5] * 7 + [1] * 15, own=2310)
+    >>> found = tpr.streak(record, seasons=2000)
+    >>> found.best.span.first, found.best.span.last, found.word
+    (29, 43, 'strong evidence')
+    """
+    _check(direction, lengths, players, last, seasons, level, draw_share, looks)
+    if rating is not None:
+        check_rating(rating, "rating")
+    season = season_of(record, white_advantage=white_advantage, rating=rating, last=last)
+    n = len(season)
+    if n > MOST_GAMES:
+        raise InputError(f"{n} games: look at no more than {MOST_GAMES} (last=...)")
+    share = None if isinstance(draw_share, str) else draw_share
+    prior = prior or SpellPrior()
+    inside = None if window is None else inside_of(season, window)
+    key = make_key(seed, {"streak": [season.opponents.tolist(), season.colours.tolist()]})
+    judged = _searched(
+        season, events, lengths, inside is None,
+        direction=direction, looks=tuple(looks), seasons=seasons, key=key, draw_share=share,
+        prior=prior,
+    )  # fmt: skip
+    baseline = constant_strength(season, draw_share=share) if judged is None else judged.baseline
+    spans = Spans(season, baseline, level)
+    named, best = None, None if judged is None else _best(judged, direction, spans)
+    bayes = None if judged is None else judged.bayes_factors
+    if inside is not None:
+        named = _named(season, baseline, inside, prior, direction, judged, spans)
+        length = named.span.games
+        wanted = np.zeros((1, n), dtype=bool)
+        wanted[0, named.span.first - 1] = True
+        bayes = bayes_factors(season, baseline, wanted, length, direction, prior)
+    assert bayes is not None
+    order = (None, None) if judged is None else order_p_values(judged.luck)
+    variance = baseline.variance
+    shuffles = _SHUFFLES // (_FEWER if n > _LONG else 1)
+    return StreakVerdict(
+        season=season,
+        baseline=baseline,
+        judgement=judged,
+        direction=direction,
+        family=_family(events, lengths),
+        players=players,
+        named=named,
+        best=best,
+        change=None if judged is None else _change(judged, spans),
+        bayes=tuple(float(b) for b in bayes),
+        forecast=forecast(season, baseline, prior),
+        prove=_prove(season, baseline, prior),
+        longest=_longest(season, baseline, direction),
+        lag_p=order[0],
+        runs_p=order[1],
+        shuffled_p=None
+        if judged is None
+        else shuffled_p(judged.luck, variance, direction, shuffles=shuffles, key=key),
+        against_rating=_against(season, baseline, judged, lengths, direction, key),
+        segments=segments_of(season, baseline, level=level) if segments else (),
+        seasons=seasons,
+        seed=seed,
+        level=level,
+    )
+
+
+def _check(
+    direction: str,
+    lengths: tuple[int, int],
+    players: int,
+    last: int | None,
+    seasons: int,
+    level: float,
+    draw_share: float | str,
+    looks: Sequence[int],
+) -> None:
+    if direction not in ("hot", "cold", "either"):
+        raise TprstatsError(f"direction {direction!r}: write hot, cold or either")
+    if not 2 <= lengths[0] <= lengths[1]:
+        raise TprstatsError(
+            f"windows of {lengths[0]} to {lengths[1]} games: give the shortest (2 or more) first"
+        )
+    if players < 1:
+        raise TprstatsError(f"{players} players: give 1 or more")
+    if last is not None and last < 1:
+        raise TprstatsError(f"last {last} games: give 1 or more")
+    if not 100 <= seasons <= 10_000_000:
+        raise TprstatsError(f"{seasons} seasons of luck: give between 100 and 10000000")
+    if not 0.0 < level < 1.0:
+        raise TprstatsError(f"the level must lie between 0 and 1 (95 % is 0.95), not {level:g}")
+    if isinstance(draw_share, str) and draw_share != "auto":
+        raise TprstatsError(f"draw share {draw_share!r}: give a number or 'auto'")
+    if not isinstance(draw_share, str) and not 0.0 <= draw_share < 1.0:
+        raise TprstatsError(f"draw share must be at least 0 and below 1, not {draw_share:g}")
+    if any(k < 2 * lengths[0] for k in looks):
+        raise TprstatsError(
+            f"looks after {min(looks)} games: windows of {lengths[0]} or more need "
+            f"{2 * lengths[0]} games, as many inside as outside"
+        )
+
+
+def _family(events: bool, lengths: tuple[int, int]) -> str:
+    what = "events" if events else "windows"
+    return f"{what} of {lengths[0]} to {lengths[1]} games"
+
+
+def _searched(
+    season: Season,
+    events: bool,
+    lengths: tuple[int, int],
+    needed: bool,
+    *,
+    direction: str,
+    looks: tuple[int, ...],
+    seasons: int,
+    key: Key,
+    draw_share: float | None,
+    prior: SpellPrior,
+) -> Judgement | None:
+    """The search; None where it is not needed and the season is too short for it."""
+    n, least = len(season), 2 * max(lengths[0], FEWEST_AROUND_A_CHANGE)
+    only = None
+    why = ""
+    if n < least:
+        why = (
+            f"{n} game{'s' * (n != 1)} that count: searching windows of {lengths[0]} or more "
+            f"takes at least {least} games, as many inside as outside"
+        )
+    elif events:
+        blocks = [len(list(g)) for _, g in groupby(season.games, key=lambda g: g.event)]
+        starts = np.concatenate([[0], np.cumsum(blocks)[:-1]])
+        longest = min(lengths[1], n - lengths[0])
+        only = [
+            (int(i), k) for i, k in zip(starts, blocks, strict=True) if lengths[0] <= k <= longest
+        ]
+        if not only:
+            why = f"no event of {lengths[0]} to {longest} games to search"
+    if why:
+        if needed:
+            raise InputError(f"{season.player}: {why}")
+        return None
+    return judge(
+        season, seasons=seasons, key=key, direction=direction, lengths=lengths, only=only,
+        looks=looks, draw_share=draw_share, prior=prior,
+    )  # fmt: skip
+
+
+def _best(judged: Judgement, direction: str, spans: Spans) -> BestWindow:
+    from scipy.special import ndtr
+
+    start, length, z = best_of(judged.luck, direction)
+    tail = {"hot": ndtr(-z), "cold": ndtr(z)}.get(direction, 2.0 * ndtr(-abs(z)))
+    return BestWindow(spans.of(start, length), z, float(tail), judged.scan_p, judged.windows.count)
+
+
+def _named(
+    season: Season,
+    baseline: Baseline,
+    inside: NDArray[np.bool_],
+    prior: SpellPrior,
+    direction: str,
+    judged: Judgement | None,
+    spans: Spans,
+) -> NamedWindow:
+    tails = score_tails(season, baseline, inside, prior)
+    start, length = int(np.argmax(inside)), int(np.count_nonzero(inside))
+    chosen = None
+    if judged is not None:
+        chosen = judged.chosen_p(start, length, direction)
+    return NamedWindow(spans.of(start, length), tails.p(direction), tails.mid_p(direction), chosen)
+
+
+def _change(judged: Judgement, spans: Spans) -> Change:
+    partial, weight = judged.luck.partial, judged.windows.change
+    n = partial.size - 1
+    z = (partial[n] - partial) * weight / judged.luck.scale
+    low = FEWEST_AROUND_A_CHANGE
+    after = low + int(np.abs(z[low : n - low + 1]).argmax())
+    return Change(
+        after, float(z[after]), judged.change_p, spans.of(0, after), spans.of(after, n - after)
+    )
+
+
+def _prove(season: Season, baseline: Baseline, prior: SpellPrior) -> tuple[float, int]:
+    points, _ = next_score(season, baseline, prior, prior.horizon, _PROVE)
+    return points, prior.horizon
+
+
+def _longest(season: Season, baseline: Baseline, direction: str) -> tuple[Longest, ...]:
+    """Longest runs, of losses for a cold streak."""
+    p = np.clip(baseline.expected, 1e-12, 1.0 - 1e-12)
+    win, draw, loss = davidson_chances(ELO_PER_LOGIT * np.log(p / (1.0 - p)), baseline.draw_share)
+    score = season.score
+    names = ("wins in a row", "games in a row unbeaten", "games won but for one draw at most")
+    if direction == "cold":
+        win, score = loss, 1.0 - score
+        names = ("losses in a row", "games in a row without a win", "losses but for one draw")
+    runs: tuple[tuple[str, int, Chance], ...] = (
+        (names[0], sequences.longest(score == 1.0), lambda k: sequences.run_chance(win, k)),
+        (names[1], sequences.longest(score > 0.0), lambda k: sequences.run_chance(win + draw, k)),
+        (
+            names[2],
+            sequences.longest_almost(score),
+            lambda k: sequences.almost_run_chance(win, draw, k),
+        ),
+    )
+    return tuple(Longest(what, k, chance(k) if k else 1.0) for what, k, chance in runs)
+
+
+def _against(
+    season: Season,
+    baseline: Baseline,
+    judged: Judgement | None,
+    lengths: tuple[int, int],
+    direction: str,
+    key: Key,
+) -> AgainstRating | None:
+    if season.rating is None or judged is None:
+        return None
+    return against_rating(
+        season, season.rating, lengths, direction,
+        draw_share=baseline.draw_share, key=key,
+        seasons=_ALARM_SEASONS // (_FEWER if len(season) > _LONG else 1),
+    )  # fmt: skip

@@ -28,6 +28,14 @@ class Entry:
     state: str
 
     @property
+    def title(self) -> str:
+        """Of the study file; without one, the protocol's heading."""
+        if self.spec is not None:
+            return self.spec.title
+        first = (self.path.parent / "protocol.md").read_text(encoding="utf-8").split("\n", 1)[0]
+        return first.lstrip("# ")
+
+    @property
     def scenarios(self) -> int:
         return len(self.spec.scenarios("full")) if self.spec else 0
 
@@ -35,7 +43,7 @@ class Entry:
         """Plain values."""
         return {
             "name": self.name,
-            "title": self.spec.title if self.spec else None,
+            "title": self.title,
             "question": self.spec.question if self.spec else None,
             "scenarios": self.scenarios,
             "state": self.state,
@@ -50,8 +58,7 @@ class Catalogue:
 
     def __str__(self) -> str:
         rows = [
-            (e.name, e.spec.title if e.spec else "", str(e.scenarios), e.state)
-            for e in self.entries
+            (e.name, e.title, str(e.scenarios) if e.spec else "-", e.state) for e in self.entries
         ]
         return str(Table(("study", "title", "scenarios", "results"), rows, "llrl"))
 
@@ -86,5 +93,5 @@ def _entry(folder: Path) -> Entry:
     if not made.exists():
         return Entry(folder.name, path, spec, "pending")
     said = json.loads(made.read_text(encoding="utf-8"))
-    same = said.get("study_hash") == spec.hash("full")
+    same = said.get("study_hash") == spec.hash(said.get("scale", "full"))
     return Entry(folder.name, path, spec, "published" if same else "outdated")

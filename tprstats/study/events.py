@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.estimators import estimate, get_rule
+from tprstats.norms import levels_by_rating, norm_scores
 from tprstats.pairing.history import Cell
 from tprstats.records import RecordBatch
 from tprstats.rng import Purpose, make_key, pair_number, uniforms
@@ -25,7 +26,7 @@ from tprstats.simulation import (
 from tprstats.study.estimates import Estimates, Failure
 from tprstats.study.evaluate import asked, evaluate_intervals, evaluate_method
 from tprstats.study.factors import EventFactors
-from tprstats.study.spec import MethodSpec, StudySpec
+from tprstats.study.spec import MethodSpec, NormSpec, StudySpec
 
 __all__ = ["design_of_factors", "play_events", "simulate_events"]
 
@@ -88,13 +89,13 @@ def simulate_events(
                 failures,
                 players=batch.size,
                 views=len(spec.views(batch.rounds)),
-                methods=len(spec.methods),
+                methods=len(spec.columns),
                 intervals=len(spec.intervals),
             )
         batch = batch.take(~stopped)
     views = spec.views(batch.rounds)
     shape = (len(views), batch.events, batch.size)
-    values = np.empty((len(spec.methods), *shape))
+    values = np.full((len(spec.columns), *shape), np.nan)
     low, high = (np.empty((len(spec.intervals), *shape)) for _ in range(2))
     half, games = (np.empty(shape, dtype=np.int64) for _ in range(2))
     average = np.empty(shape)
@@ -110,6 +111,8 @@ def simulate_events(
         ends = evaluate_intervals(records, spec.intervals, f, np.tile(replicate, batch.size))
         for i in range(len(spec.intervals)):
             low[i, v], high[i, v] = seen.by_event(ends[0][i]), seen.by_event(ends[1][i])
+    for k, norm in enumerate(spec.norms, start=len(spec.methods)):
+        values[k, -1] = _norms(batch, norm, f)
     players = batch.players
     estimand = {"event": players.strength, "long-run": players.true, "published": players.published}
     return Estimates(
@@ -129,6 +132,19 @@ def simulate_events(
         high=high,
         failures=failures,
     )
+
+
+def _norms(batch: EventBatch, norm: NormSpec, f: EventFactors) -> Array:
+    """1 for every player who made a norm, else 0."""
+    titles = levels_by_rating(batch.players.published) if norm.mix == "by-rating" else None
+    made = norm_scores(
+        batch,
+        norm.title,
+        titles=titles,
+        predetermined=not f.swiss,
+        double=f.kind == "double-round-robin",
+    )
+    return made.astype(np.float64)
 
 
 def _wants_surplus(spec: StudySpec) -> bool:

@@ -23,13 +23,20 @@ GROUPS = {
     "top": "best performance of the event by the method itself; selection",
     "rated": "players with a published rating",
     "unrated": "players without",
+    "near": "near:2400: players whose estimand lies within 25 Elo of that",
 }
+
+NEAR = 25.0
+"""Elo on either side of the strength that ``near`` names."""
 
 
 def check_group(group: str) -> None:
     """Raise ValueError for an unknown group."""
-    if group not in GROUPS:
+    id, _, number = group.partition(":")
+    if id not in GROUPS:
         raise ValueError(f"no group {group!r}: one of {', '.join(GROUPS)}")
+    if (id == "near") != number.replace(".", "", 1).isdecimal():
+        raise ValueError(f"group {group!r}: near takes a strength (near:2400), the others nothing")
 
 
 def members(group: str, e: Estimates, view: int, values: Array | None) -> list[tuple[str, Mask]]:
@@ -45,6 +52,9 @@ def members(group: str, e: Estimates, view: int, values: Array | None) -> list[t
         rank = np.argsort(np.argsort(e.truth, axis=1, kind="stable"), axis=1, kind="stable")
         fifth = 5 * rank // max(e.players, 1)
         return [(f"quintile {k + 1}", fifth == k) for k in range(5)]
+    if group.startswith("near:"):
+        middle = float(group.partition(":")[2])
+        return [(f"near {middle:g}", np.abs(e.truth - middle) <= NEAR)]
     if group == "rated":
         return [("rated", ~np.isnan(e.own))]
     if group == "unrated":

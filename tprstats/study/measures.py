@@ -29,6 +29,7 @@ __all__ = [
     "INTERVAL",
     "MEASURES",
     "METHOD",
+    "NORM",
     "SCORE",
     "Case",
     "check_measure",
@@ -324,6 +325,19 @@ def _relative_error(c: Case) -> Smooth:
     )
 
 
+# --- title norms ---------------------------------------------------------------------------
+
+
+def _norm(c: Case) -> Smooth:
+    there = c.members & ~np.isnan(c.values)
+    return Smooth(c.total(np.where(there, c.values, 0.0), there), _ratio)
+
+
+def _norm_in(c: Case, attempts: float) -> Smooth:
+    """At least one norm in so many such events: ``1 - (1 - p)**k`` at the group's mean chance."""
+    return Smooth(_norm(c).sums, lambda x: 1.0 - (1.0 - _ratio(x)) ** attempts)
+
+
 # --- scores alone --------------------------------------------------------------------------
 
 
@@ -413,6 +427,9 @@ INTERVAL: dict[str, Measure] = {
 ``coverage-excluded``, and counts as the whole line in ``coverage-whole-line``. ``miss-low`` is
 the chance that the low end lies above the truth."""
 
+NORM: dict[str, Measure] = {"norm": _norm, "norm-in": _norm_in}
+"""Measures of a title norm: the chance in one event, and of at least one in so many."""
+
 SCORE: dict[str, Measure] = {
     "surplus": _surplus,
     "score-average-corr": _score_average_corr,
@@ -420,9 +437,9 @@ SCORE: dict[str, Measure] = {
 }
 """Measures of scores and pairings, without a method."""
 
-MEASURES = {**METHOD, **INTERVAL, **SCORE}
+MEASURES = {**METHOD, **INTERVAL, **NORM, **SCORE}
 
-_ARGUMENTS = {"quantile": 1, "exceed": 1, "best-of": 2, "max": 1}
+_ARGUMENTS = {"quantile": 1, "exceed": 1, "best-of": 2, "max": 1, "norm-in": 1}
 _PAIRED = {"bias", "rmse", "mse", "mae", "emp-se", "kendall", "spearman", "coverage", "width"}
 
 

@@ -99,6 +99,7 @@ def exact_record(f: RecordFactors, spec: StudySpec) -> Estimates:
     With form, the estimand ``event`` differs from outcome to outcome's cause: the rows are then
     listed once for each node of the form.
     """
+    _refuse_norms(spec)
     _refuse_order(spec, f)
     part = spec.model_dump(mode="json", include={"methods", "intervals"})
     listed = _listed(json.dumps({"factors": _seen(f, spec).model_dump(mode="json"), **part}))
@@ -184,6 +185,7 @@ def simulate_records(
     f: RecordFactors, spec: StudySpec, first: int, count: int, seed: int
 ) -> Estimates:
     """Replicates ``first`` to ``first + count - 1``."""
+    _refuse_norms(spec)
     drawn = _draw(f, first, count, seed)
     replicate = first + np.arange(count)
     if f.exact_tails:
@@ -345,6 +347,11 @@ def _estimates(
         low=ends[0],
         high=ends[1],
     )
+
+
+def _refuse_norms(spec: StudySpec) -> None:
+    if spec.norms:
+        raise TprstatsError("norms belong to whole events, not to kind 'record'")
 
 
 def _refuse_order(spec: StudySpec, f: RecordFactors) -> None:

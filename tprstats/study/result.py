@@ -14,22 +14,31 @@ from tprstats.study.estimates import Estimates
 from tprstats.study.evaluate import asked
 from tprstats.study.factors import RecordFactors, total_rounds
 from tprstats.study.groups import members
-from tprstats.study.measures import INTERVAL, METHOD, SCORE, Case, difference, is_paired, measure
+from tprstats.study.measures import (
+    INTERVAL,
+    METHOD,
+    NORM,
+    SCORE,
+    Case,
+    difference,
+    is_paired,
+    measure,
+)
 from tprstats.study.replication import Replication
 from tprstats.study.spec import Scenario, StudySpec
 
 __all__ = ["FIXED_COLUMNS", "cases_of", "measure_rows"]
 
 Array = NDArray[np.float64]
-Kind = Literal["method", "interval", "score"]
+Kind = Literal["method", "norm", "interval", "score"]
 
 NO_METHOD = "(scores)"
 """Name of what is measured of scores and pairings alone."""
 
 FIXED_COLUMNS = ("after", "group", "kind_of", "name", "measure", "value", "mcse", "replicates")
 """Columns of the table of measures beside ``scenario`` and the factors. ``after`` counts rounds
-(games of a record); ``kind_of`` is method, interval, pair or score; ``replicates`` is 0 where all
-outcomes are listed."""
+(games of a record); ``kind_of`` is method, norm, interval, pair or score; ``replicates`` is 0
+where all outcomes are listed."""
 
 
 def cases_of(
@@ -59,6 +68,9 @@ def cases_of(
             mask = everybody & rated
             slope = slopes.get(method.name, 0.0)
             yield method.name, "method", label, Case(sample, v, mask, values, slope=slope)
+    for k, norm in enumerate(spec.norms, start=len(spec.methods)):
+        for label, mask in members(group, e, v, None):
+            yield norm.name, "norm", label, Case(sample, v, mask, e.values[k, v])
     for k, interval in enumerate(spec.intervals):
         values = of.get(interval.method, nothing)
         rated = asked(interval.every, e.replicate)[:, None]
@@ -73,7 +85,7 @@ def cases_of(
         yield NO_METHOD, "score", label, Case(sample, v, mask, nothing)
 
 
-_MEASURES_OF = {"method": METHOD, "interval": INTERVAL, "score": SCORE}
+_MEASURES_OF = {"method": METHOD, "norm": NORM, "interval": INTERVAL, "score": SCORE}
 _WITHIN_EVENTS = {"kendall", "spearman"}
 
 
@@ -87,6 +99,8 @@ def measure_rows(
         for group in spec.groups:
             found: dict[tuple[str, str], Case] = {}
             for name, kind, label, case in cases_of(spec, scenario, e, slopes, group, number):
+                if not e.exact and case.events == 0:
+                    continue  # nobody there: nothing was measured
                 found[name, label] = case
                 for m in spec.measures:
                     if m.split(":")[0] in _MEASURES_OF[kind] and _applies(m, case, group):

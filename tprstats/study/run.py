@@ -274,7 +274,7 @@ class _Run:
             self.watched = (s.index, [])
         means = self.watched[1]
         if estimates is not None and estimates.replicates and self.spec.methods:
-            error = estimates.values[:, -1] - estimates.truth
+            error = estimates.values[: len(self.spec.methods), -1] - estimates.truth
             known = ~np.isnan(error)
             total = np.where(known, error, 0.0).sum(axis=(1, 2))
             means.append(total / np.maximum(known.sum(axis=(1, 2)), 1))

@@ -25,6 +25,7 @@ __all__ = [
     "FigureSpec",
     "IntervalSpec",
     "MethodSpec",
+    "NormSpec",
     "Precision",
     "Scale",
     "ScaleName",
@@ -116,6 +117,26 @@ class IntervalSpec(Strict):
     def _known(cls, value: str) -> str:
         get_interval(value)
         return value
+
+
+class NormSpec(Strict):
+    """A title norm that is looked for in every event.
+
+    Parameters
+    ----------
+    title
+        ``GM``, ``IM``, ``WGM`` or ``WIM`` (FIDE B.01 1.4; :mod:`tprstats.norms`).
+    mix
+        ``not-asked``: the norm-level score alone. ``by-rating``: the title mix too, with titles
+        as :func:`tprstats.norms.levels_by_rating` takes them to be. Federations are not asked.
+    """
+
+    title: Literal["GM", "IM", "WGM", "WIM"]
+    mix: Literal["not-asked", "by-rating"] = "not-asked"
+
+    @property
+    def name(self) -> str:
+        return f"{self.title} norm" + (", mix by rating" if self.mix == "by-rating" else "")
 
 
 class Target(Strict):
@@ -248,6 +269,8 @@ class StudySpec(Strict):
         One set of factors, or a list of them; each is crossed with ``grid``.
     batch
         Replicates a batch: the unit of reduction and of stopping, part of the study's hash.
+    norms
+        Title norms whose chance is measured; for whole events.
     after
         Also measured after so many rounds (games of a record), where there are more.
     pairs
@@ -260,6 +283,7 @@ class StudySpec(Strict):
     estimand: Literal["event", "long-run", "published"]
     methods: tuple[MethodSpec, ...] = ()
     intervals: tuple[IntervalSpec, ...] = ()
+    norms: tuple[NormSpec, ...] = ()
     measures: tuple[str, ...]
     groups: tuple[str, ...] = ("all",)
     pairs: tuple[tuple[str, str], ...] = ()
@@ -282,12 +306,22 @@ class StudySpec(Strict):
     def _id_alone(cls, value: Any) -> Any:
         return [{"id": v} if isinstance(v, str) else v for v in value]
 
+    @field_validator("norms", mode="before")
+    @classmethod
+    def _title_alone(cls, value: Any) -> Any:
+        return [{"title": v} if isinstance(v, str) else v for v in value]
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """Names of what every player has a value of: methods, then norms (1 made, 0 not)."""
+        return tuple(m.name for m in self.methods) + tuple(n.name for n in self.norms)
+
     @model_validator(mode="after")
     def _consistent(self) -> StudySpec:
         from tprstats.study.groups import check_group
         from tprstats.study.measures import check_measure
 
-        names = [m.name for m in self.methods] + [i.name for i in self.intervals]
+        names = [*self.columns, *(i.name for i in self.intervals)]
         twice = sorted({n for n in names if names.count(n) > 1})
         if twice:
             raise ValueError(f"two methods or intervals are called {twice[0]!r}: give labels")
@@ -297,7 +331,7 @@ class StudySpec(Strict):
             if twice:
                 raise ValueError(f"two tables or two figures are called {twice[0]!r}")
         if not names:
-            raise ValueError("methods and intervals are both empty")
+            raise ValueError("methods, intervals and norms are all empty")
         for measure in self.measures:
             check_measure(measure)
         for group in self.groups:
@@ -359,6 +393,8 @@ class StudySpec(Strict):
         whole = self.model_dump(mode="json")
         for key in ("title", "question", "tables", "figures", "scale"):
             del whole[key]
+        if not self.norms:  # studies without norms keep the hash they had before there were any
+            del whole["norms"]
         chosen = self.scale[scale]
         return {**whole, "scale": {"name": scale, **chosen.model_dump(mode="json")}}
 

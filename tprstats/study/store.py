@@ -60,7 +60,7 @@ class Store:
 
     def __init__(self, folder: str | Path, spec: StudySpec, scale: ScaleName) -> None:
         self.folder, self.spec, self.scale = Path(folder), spec, scale
-        self.methods = [m.name for m in spec.methods]
+        self.methods = list(spec.columns)
         self.intervals = [i.name for i in spec.intervals]
 
     def open(self, *, resume: bool) -> None:

@@ -41,6 +41,8 @@ _MEASURES = {
     "power": ("leaves out the published rating", SHARE),
     "model-se": ("model SE", "Elo"),
     "relative-error": ("relative error of the model SE", "% of it"),
+    "norm": ("chance of a norm", SHARE),
+    "norm-in": ("chance of a norm in {} events", SHARE),
     "surplus": ("score minus expected score", "points"),
     "score-average-corr": ("correlation of score and average", ""),
     "average-slope": ("average of opponents", "Elo a point"),
@@ -152,6 +154,8 @@ def cell_text(measure: str, value: float, mcse: float, replicates: int) -> str:
     ('131.3', '95.0')
     >>> cell_text("coverage", 1.0, 0.0, 500), cell_text("width", float("nan"), 0.0, 500)
     ('100 (0)', '-')
+    >>> cell_text("norm-in:20", 0.9999999, 1e-8, 500)  # no model holds so many nines
+    '> 99.99'
     """
     if isnan(value):
         return "-"
@@ -159,6 +163,8 @@ def cell_text(measure: str, value: float, mcse: float, replicates: int) -> str:
         return "open"
     if is_share(measure):
         value, mcse = 100.0 * value, 100.0 * mcse
+        if replicates > 0 and 1e-9 < 100.0 - value < 0.01:
+            return "> 99.99"
     if replicates > 0 and mcse > 0.0:
         return str(Figure(value, mcse))
     rounded = _rounded(measure, value)

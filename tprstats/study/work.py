@@ -80,7 +80,7 @@ def _failed(spec: StudySpec, scenario: Scenario, number: int, error: Exception) 
         (Failure(number, reason),),
         players=1 if isinstance(factors, RecordFactors) else factors.players,
         views=len(spec.views(total_rounds(factors))),
-        methods=len(spec.methods),
+        methods=len(spec.columns),
         intervals=len(spec.intervals),
     )
 

@@ -201,3 +201,45 @@ def test_event_without_legal_pairing_is_a_failure_not_a_gap(make_spec):
     assert again.estimates.failures[0].reason == e.failures[0].reason
     whole = Estimates.concatenate([e, e])
     assert len(whole.failures) == 2 * len(e.failures)
+
+
+def test_norms_are_those_of_the_check(make_spec):
+    from tprstats.norms import levels_by_rating, norm_scores
+
+    scene = {"kind": "swiss", "players": 30, "rounds": 9, "system": "fold", "mean": 2450, "sd": 90}
+    spec = make_spec(
+        methods=["fide"],
+        intervals=[],
+        pairs=[],
+        measures=["norm", "norm-in:4"],
+        norms=["IM", {"title": "IM", "mix": "by-rating"}],
+        groups=["all", "near:2450"],
+        scenario=scene,
+    )
+    (scenario,) = spec.scenarios("full")
+    e = estimates_of(spec, 40)
+    batch = play_events(EventFactors(**scene), 0, 40, spec.seed)
+    plain = norm_scores(batch, "IM")
+    mixed = norm_scores(batch, "IM", titles=levels_by_rating(batch.players.published))
+    rows = {(r["name"], r["group"], r["measure"]): r for r in measure_rows(spec, scenario, e, {})}
+    for name, made in (("IM norm", plain), ("IM norm, mix by rating", mixed)):
+        assert rows[name, "all", "norm"]["value"] == pytest.approx(made.mean())
+        near = np.abs(batch.players.strength - 2450) <= 25
+        p = made[near].mean()
+        assert rows[name, "near 2450", "norm"]["value"] == pytest.approx(p)
+        assert rows[name, "near 2450", "norm-in:4"]["value"] == pytest.approx(1 - (1 - p) ** 4)
+    assert plain.sum() > mixed.sum() > 0
+
+
+def test_norms_need_events(make_spec):
+    spec = make_spec(norms=["GM"], measures=["norm"], intervals=[], pairs=[])
+    with pytest.raises(ValueError, match="whole events"):
+        from tprstats.study.records import simulate_records
+
+        simulate_records(spec.scenarios("full")[0].factors, spec, 0, 5, 1)
+
+
+def test_empty_groups_have_no_rows(make_spec):
+    spec = make_spec(measures=["bias"], groups=["near:900"], intervals=[], pairs=[], scenario=SWISS)
+    (scenario,) = spec.scenarios("full")
+    assert measure_rows(spec, scenario, estimates_of(spec, 5), {}) == []

@@ -43,7 +43,7 @@ def test_good_file_reads(tmp_path):
     ("old", "new", "said"),
     [
         ('methods = ["firth"]', 'methods = ["frith"]', "frith"),
-        ('methods = ["firth"]', "", "both empty"),
+        ('methods = ["firth"]', "", "all empty"),
         ('methods = ["firth"]', 'methods = ["firth", "firth"]', "two methods"),
         ('measures = ["bias"]', 'measures = ["bais"]', "bais"),
         ('measures = ["bias"]', 'measures = ["quantile"]', "takes 1 numbers"),

@@ -26,6 +26,7 @@ from tprstats.report.study_layout import (
     series_style,
 )
 from tprstats.study.choice import Choice, Row, choose
+from tprstats.study.factors import total_rounds
 from tprstats.study.measures import Case
 from tprstats.study.replication import Smooth
 from tprstats.study.result import cases_of
@@ -66,9 +67,9 @@ class Drawer:
         spec, index = self.result.spec, int(row["scenario"])
         if index not in self._kept:
             self._kept[index] = self.result.estimates(index)
-        view = spec.after.index(row["after"]) + 1 if spec.after else 1
+        scenario = self.result.scenarios[index]
+        view = spec.views(total_rounds(scenario.factors)).index(row["after"]) + 1
         for group in spec.groups:
-            scenario = self.result.scenarios[index]
             for name, kind, members, case in cases_of(
                 spec, scenario, self._kept[index], {}, group, view
             ):

@@ -15,7 +15,7 @@ from tprstats.records import RecordBatch
 from tprstats.study.factors import Factors, RecordFactors
 from tprstats.study.spec import IntervalSpec, MethodSpec
 
-__all__ = ["asked", "evaluate_intervals", "evaluate_method", "level_of"]
+__all__ = ["asked", "evaluate_intervals", "evaluate_method", "level_of", "rule_options"]
 
 Array = NDArray[np.float64]
 
@@ -26,17 +26,31 @@ def level_of(factors: Factors) -> float:
 
 
 def asked(every: int, replicate: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Replicates that a method with ``every`` rates; certain rows (numbered below 0) always."""
-    return np.asarray((replicate % every == 0) | (replicate < 0))
+    """Replicates that a method with ``every`` rates."""
+    return np.asarray(replicate % every == 0)
 
 
-def evaluate_method(records: RecordBatch, method: MethodSpec, wanted: NDArray[np.bool_]) -> Array:
+def evaluate_method(
+    records: RecordBatch, method: MethodSpec, factors: Factors, wanted: NDArray[np.bool_]
+) -> Array:
     """Elo of every record, ``(k,)``; NaN where it is not wanted."""
     values = np.full(len(records), np.nan)
     chosen = records if wanted.all() else records.take(wanted)
     if len(chosen):
-        values[wanted] = estimate(chosen, method.id, **method.options).values
+        values[wanted] = estimate(chosen, method.id, **rule_options(method, factors)).values
     return values
+
+
+def rule_options(method: MethodSpec, factors: Factors) -> dict[str, Any]:
+    """Options of a rule, ``true`` replaced by the scenario's own value."""
+    true = {
+        "draw_share": factors.true_draw_share,
+        "white_advantage": factors.true_white_advantage,
+    }
+    return {
+        k: true[k](level_of(factors)) if v == "true" and k in true else v
+        for k, v in method.options.items()
+    }
 
 
 def evaluate_intervals(

@@ -24,7 +24,7 @@ from tprstats.simulation import (
     to_event,
 )
 from tprstats.study.estimates import Estimates, Failure
-from tprstats.study.evaluate import asked, evaluate_intervals, evaluate_method
+from tprstats.study.evaluate import asked, evaluate_intervals, evaluate_method, rule_options
 from tprstats.study.factors import EventFactors
 from tprstats.study.spec import MethodSpec, NormSpec, StudySpec
 
@@ -193,9 +193,9 @@ def _rate(
         values = np.full((shown.events, shown.size), np.nan)
         for k in np.flatnonzero(wanted):
             event = to_event(shown, int(k), design)
-            values[k] = estimate(event, method.id, **method.options).values
+            values[k] = estimate(event, method.id, **rule_options(method, f)).values
         return values
-    return shown.by_event(evaluate_method(records, method, np.tile(wanted, shown.size)))
+    return shown.by_event(evaluate_method(records, method, f, np.tile(wanted, shown.size)))
 
 
 def _unrated_as(batch: EventBatch, treatment: str | float) -> EventBatch:

@@ -21,7 +21,14 @@ from tprstats.outcomes import (
 )
 from tprstats.study.slope import Slope
 
-__all__ = ["EventFactors", "Factors", "RecordFactors", "parse_factors", "total_rounds"]
+__all__ = [
+    "EventFactors",
+    "Factors",
+    "RecordFactors",
+    "parse_factors",
+    "shown_factor",
+    "total_rounds",
+]
 
 Elo = Annotated[float, Field(ge=-4000.0, le=4000.0)]
 Spread = Annotated[float, Field(ge=0.0, lt=2000.0)]
@@ -180,6 +187,10 @@ class RecordFactors(Chances):
         return self
 
 
+ONLY_SWISS = ("rounds", "system", "acceleration", "absent", "half_byes", "forfeits")
+"""Factors that no other kind of event has."""
+
+
 class EventFactors(Chances):
     """A whole event, everybody in it rated.
 
@@ -220,8 +231,7 @@ class EventFactors(Chances):
 
     @model_validator(mode="after")
     def _kind_fits(self) -> EventFactors:
-        only_swiss = ("rounds", "system", "acceleration", "absent", "half_byes", "forfeits")
-        wrong = [name for name in only_swiss if self._given(name)]
+        wrong = [name for name in ONLY_SWISS if self._given(name)]
         if not self.swiss and wrong:
             raise ValueError(f"{wrong[0]} does not apply to kind {self.kind!r}")
         if self.swiss and self.rounds is None:
@@ -241,6 +251,13 @@ _ADAPTER: TypeAdapter[Factors] = TypeAdapter(
 def parse_factors(values: dict[str, Any]) -> Factors:
     """Factors from plain values; raises pydantic's error, which names the key."""
     return _ADAPTER.validate_python(values, strict=False)
+
+
+def shown_factor(f: Factors, name: str) -> Any:
+    """Value of a factor for tables; None where it does not belong to the kind."""
+    if isinstance(f, EventFactors) and not f.swiss and name in ONLY_SWISS:
+        return None
+    return getattr(f, name, None)
 
 
 def total_rounds(f: Factors) -> int:

@@ -165,7 +165,7 @@ def _listed(text: str) -> _Listed:
     records, s2, draws = outcome_batch(schedule_of(f), draws=True)
     values = np.empty((len(methods), s2.size))
     for row, method in zip(values, methods, strict=True):
-        row[:] = evaluate_method(records, method, np.ones(s2.size, dtype=bool))
+        row[:] = evaluate_method(records, method, f, np.ones(s2.size, dtype=bool))
     low, high = evaluate_intervals(records, intervals, f, np.zeros(s2.size, dtype=np.int64))
     return _Listed(records, s2, draws, values, low, high)
 
@@ -189,6 +189,9 @@ def simulate_records(
     drawn = _draw(f, first, count, seed)
     replicate = first + np.arange(count)
     if f.exact_tails:
+        every = [m.every for m in spec.methods] + [i.every for i in spec.intervals]
+        if max(every) > 1:
+            raise TprstatsError("exact_tails needs every method and interval at each replicate")
         drawn, replicate = _between_tails(f, drawn, replicate)
     views = spec.views(f.games)
     values = np.empty((len(spec.methods), len(views), len(drawn.records), 1))
@@ -200,7 +203,7 @@ def simulate_records(
         seen.append(records)
         for k, method in enumerate(spec.methods):
             wanted = asked(method.every, replicate)
-            values[k, v, :, 0] = evaluate_method(records, method, wanted)
+            values[k, v, :, 0] = evaluate_method(records, method, f, wanted)
         low[:, v, :, 0], high[:, v, :, 0] = evaluate_intervals(
             records, spec.intervals, f, replicate
         )

@@ -63,7 +63,7 @@ def cases_of(
     nothing = np.full(e.truth.shape, np.nan)
     for method in spec.methods:
         values = of[method.name]
-        rated = asked(method.every, e.replicate)[:, None]
+        rated = _rated(method.every, e)
         for label, everybody in members(group, e, v, values):
             mask = everybody & rated
             slope = slopes.get(method.name, 0.0)
@@ -73,7 +73,7 @@ def cases_of(
             yield norm.name, "norm", label, Case(sample, v, mask, e.values[k, v])
     for k, interval in enumerate(spec.intervals):
         values = of.get(interval.method, nothing)
-        rated = asked(interval.every, e.replicate)[:, None]
+        rated = _rated(interval.every, e)
         shown = values if interval.method in of else None
         for label, everybody in members(group, e, v, shown):
             mask = everybody & rated
@@ -83,6 +83,13 @@ def cases_of(
             yield interval.name, "interval", label, case
     for label, mask in members(group, e, v, None):
         yield NO_METHOD, "score", label, Case(sample, v, mask, nothing)
+
+
+def _rated(every: int, e: Estimates) -> NDArray[np.bool_]:
+    """Replicates that were rated; listed outcomes all are, ``(e, 1)``."""
+    if e.exact:
+        return np.ones((e.replicates, 1), dtype=bool)
+    return asked(every, e.replicate)[:, None]
 
 
 _MEASURES_OF = {"method": METHOD, "norm": NORM, "interval": INTERVAL, "score": SCORE}

@@ -331,7 +331,9 @@ class _Run:
             batches=tuple(used),
             plans=tuple(self.plans),
         )
-        if self.store.end("finished") is None:
+        finished = self.store.end("finished")
+        # Other measures of the same batches (their code has changed) are written anew.
+        if finished is None or finished["hash"] != found.hash:
             self.store.keep_table("measures", rows)
             listed = [{"scenario": s, "replicate": r, "reason": why} for s, r, why in failures]
             self.store.keep_end("failures", listed)

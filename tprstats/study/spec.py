@@ -19,7 +19,7 @@ from pydantic import Field, ValidationError, field_validator, model_validator
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import get_rule
 from tprstats.intervals.registry import get_interval
-from tprstats.study.factors import Factors, Strict, parse_factors
+from tprstats.study.factors import Factors, Strict, parse_factors, shown_factor
 
 __all__ = [
     "FigureSpec",
@@ -58,7 +58,7 @@ class MethodSpec(Strict):
     every
         Only replicates whose number is a multiple of this are rated: for slow methods.
     options
-        Passed to the rule.
+        Passed to the rule; ``draw_share`` and ``white_advantage`` may be ``"true"``.
     """
 
     id: str
@@ -429,7 +429,7 @@ class Scenario(Strict):
 
     def with_columns(self, names: Iterable[str]) -> Scenario:
         """The same scenario with a value for every factor that some scenario sets."""
-        values = {n: self.varied.get(n, getattr(self.factors, n, None)) for n in names}
+        values = {n: self.varied.get(n, shown_factor(self.factors, n)) for n in names}
         return self.model_copy(update={"varied": values})
 
 

@@ -161,6 +161,8 @@ def cell_text(measure: str, value: float, mcse: float, replicates: int) -> str:
         return "-"
     if isinf(value):
         return "open"
+    if replicates > 0 and 0.0 < max(abs(value), mcse) < 1e-9:
+        return "0"  # nothing but rounding
     if is_share(measure):
         value, mcse = 100.0 * value, 100.0 * mcse
         if replicates > 0 and 1e-9 < 100.0 - value < 0.01:

@@ -11,6 +11,7 @@ from tprstats.study.estimates import Estimates
 from tprstats.study.events import design_of_factors, play_events
 from tprstats.study.factors import EventFactors
 from tprstats.study.groups import members
+from tprstats.study.records import simulate_records
 from tprstats.study.replay import replay
 from tprstats.study.result import measure_rows
 from tprstats.study.work import run_range
@@ -233,10 +234,9 @@ def test_norms_are_those_of_the_check(make_spec):
 
 def test_norms_need_events(make_spec):
     spec = make_spec(norms=["GM"], measures=["norm"], intervals=[], pairs=[])
+    factors = spec.scenarios("full")[0].factors
     with pytest.raises(ValueError, match="whole events"):
-        from tprstats.study.records import simulate_records
-
-        simulate_records(spec.scenarios("full")[0].factors, spec, 0, 5, 1)
+        simulate_records(factors, spec, 0, 5, 1)
 
 
 def test_empty_groups_have_no_rows(make_spec):

@@ -264,3 +264,22 @@ def test_after_games_looks_at_the_first_games(make_spec):
     assert e.games[0].max() == 3
     assert e.games[1].min() == 9
     assert (e.half_points[0] <= e.half_points[1]).all()
+
+
+def test_every_leaves_listed_outcomes_alone(make_spec):
+    """An outcome's number is no replicate's: coverage is over all of them."""
+    scene = record(games=5, advantage=100.0)
+    one = rows_of(make_spec(intervals=["midp"], pairs=[], scenario=scene))
+    few = rows_of(make_spec(intervals=[{"id": "midp", "every": 7}], pairs=[], scenario=scene))
+    assert few["midp", "coverage"]["value"] == one["midp", "coverage"]["value"]
+
+
+def test_options_can_be_the_truth(make_spec):
+    scene = record(games=9, advantage=200.0, draw_share=0.3)
+    true = {"id": "firth-draws", "options": {"draw_share": "true"}}
+    methods = ["firth", {"id": "firth-draws", "label": "no draws"}, true]
+    spec = make_spec(methods=methods, intervals=[], pairs=[], measures=["bias"], scenario=scene)
+    found = rows_of(spec)
+    assert found["no draws", "bias"]["value"] == found["firth", "bias"]["value"]
+    # Penalty at the root: +1.2 (docs of the rule); statistics' -0.1 takes phi at the truth.
+    assert found["firth-draws", "bias"]["value"] == pytest.approx(1.2, abs=0.05)

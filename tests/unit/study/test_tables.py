@@ -41,14 +41,13 @@ def table(found, measured, /, **spec):
 
 def test_every_measure_has_words_and_shares_are_in_percent():
     for id in MEASURES:
-        full = id + {"quantile": ":0.9", "exceed": ":200", "best-of": ":5:0.5", "max": ":0.5"}.get(
-            id, ""
-        )
+        numbers = {"quantile": ":0.9", "exceed": ":200", "best-of": ":5:0.5", "max": ":0.5"}
+        full = id + (numbers | {"norm-in": ":5"}).get(id, "")
         assert "{" not in measure_words(full)
     # Brute force from the definitions: these are shares of players, all others are not.
     shares = {
         "undefined", "exceed", "coverage", "coverage-excluded", "coverage-whole-line",
-        "be-coverage", "miss-low", "miss-high", "open", "no-interval", "power",
+        "be-coverage", "miss-low", "miss-high", "open", "no-interval", "power", "norm", "norm-in",
     }  # fmt: skip
     assert {m for m in MEASURES if is_share(m)} == shares
 

@@ -6,14 +6,15 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench fuzz docs docs-files docs-intervals clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz studies docs docs-files docs-intervals clean
 
 help:
-	@echo "make demo            rate the shipped event and write demo/index.html"
+	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
 	@echo "make test            style, types, layers and every test (PYTEST_ARGS=... for more)"
 	@echo "make lint            the first three alone"
 	@echo "make verify          slow statistical checks (NAME=... for some); verify-list names them"
 	@echo "make bench           speed against named peers, written to docs/benchmarks.md"
+	@echo "make studies         every simulation study at its quick scale, into studies/"
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
 	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
@@ -31,6 +32,16 @@ setup: $(READY)
 
 demo: $(READY)
 	$(BIN)/tprstats demo -o demo
+	rm -rf demo/study
+	$(BIN)/tprstats study run rating-noise --scale quick -o demo/study
+
+# Every study at its quick scale, into studies/; some minutes.
+studies: $(READY)
+	rm -rf studies
+	for file in experiments/*/study.toml experiments/*/bootstrap.toml; do \
+	  $(BIN)/tprstats study run $$file --scale quick --workers $(WORKERS) \
+	    -o studies/$$(echo $$file | tr / -) || exit 1; \
+	done
 
 test: lint
 	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)
@@ -74,6 +85,6 @@ docs-intervals: $(READY)
 	$(BIN)/python docs/build_interval_pages.py
 
 clean:
-	rm -rf $(VENV) demo dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
+	rm -rf $(VENV) demo studies dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
 	  .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

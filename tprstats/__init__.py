@@ -3,6 +3,9 @@
 The public names; see the README for a page of examples.
 """
 
+import importlib
+from types import ModuleType
+
 from tprstats._version import __version__
 from tprstats.compare import compare
 from tprstats.errors import InputError, TprstatsError
@@ -56,5 +59,13 @@ __all__ = [
     "read",
     "simulate",
     "streak",
+    "study",
     "target",
 ]
+
+
+def __getattr__(name: str) -> ModuleType:
+    """``tprstats.study`` is loaded when it is first used: it brings pydantic and scipy.stats."""
+    if name == "study":
+        return importlib.import_module("tprstats.study")
+    raise AttributeError(f"module 'tprstats' has no attribute {name!r}")

@@ -23,6 +23,7 @@ from tprstats.records import (
     Record,
     RecordBatch,
 )
+from tprstats.report import Report, report
 from tprstats.simulation import Field, Replay, RoundRobin, Swiss, simulate
 from tprstats.streaks import SpellPrior, StreakVerdict, streak
 
@@ -41,6 +42,7 @@ __all__ = [
     "Record",
     "RecordBatch",
     "Replay",
+    "Report",
     "RoundRobin",
     "SpellPrior",
     "StreakVerdict",
@@ -54,6 +56,7 @@ __all__ = [
     "rate",
     "rate_groups",
     "read",
+    "report",
     "simulate",
     "streak",
     "target",

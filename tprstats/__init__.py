@@ -26,6 +26,7 @@ from tprstats.records import (
     Record,
     RecordBatch,
 )
+from tprstats.report import Report, report
 from tprstats.simulation import Field, Replay, RoundRobin, Swiss, simulate
 from tprstats.streaks import SpellPrior, StreakVerdict, streak
 
@@ -44,6 +45,7 @@ __all__ = [
     "Record",
     "RecordBatch",
     "Replay",
+    "Report",
     "RoundRobin",
     "SpellPrior",
     "StreakVerdict",
@@ -57,6 +59,7 @@ __all__ = [
     "rate",
     "rate_groups",
     "read",
+    "report",
     "simulate",
     "streak",
     "study",

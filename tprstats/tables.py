@@ -6,7 +6,7 @@ import html
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -198,20 +198,34 @@ class Table:
         rows = [[_markdown(c) for c in r] for r in (self.columns, rule, *self.rows)]
         return "\n".join("| " + " | ".join(r) + " |" for r in rows)
 
-    def to_html(self) -> str:
-        """A ``<table>`` with scoped headings; every cell is escaped."""
-        side = {"l": "", "r": ' class="number"'}
+    def to_html(self, links: Mapping[tuple[int, int], str] | None = None) -> str:
+        """A ``<table>`` with scoped headings; every cell is escaped.
 
-        def row(cells: Sequence[str], tag: str) -> str:
+        Parameters
+        ----------
+        links
+            Where the cell of a row and a column (both from 0) leads to.
+
+        Examples
+        --------
+        >>> Table(("player",), (("Tal",),), "l").to_html({(0, 0): "tal.html"})[-52:]
+        '<a href="tal.html">Tal</a></td></tr></tbody></table>'
+        """
+        side = {"l": "", "r": ' class="number"'}
+        targets = links or {}
+
+        def row(cells: Sequence[str], tag: str, place: int = -1) -> str:
             scope = ' scope="col"' if tag == "th" else ""
-            inner = "".join(
-                f"<{tag}{scope}{side[a]}>{html.escape(c)}</{tag}>"
-                for c, a in zip(cells, self.align, strict=True)
-            )
-            return f"<tr>{inner}</tr>"
+            inner = []
+            for k, (c, a) in enumerate(zip(cells, self.align, strict=True)):
+                text, target = html.escape(c), targets.get((place, k))
+                if target is not None:
+                    text = f'<a href="{html.escape(target)}">{text}</a>'
+                inner.append(f"<{tag}{scope}{side[a]}>{text}</{tag}>")
+            return f"<tr>{''.join(inner)}</tr>"
 
         caption = f"<caption>{html.escape(self.caption)}</caption>" if self.caption else ""
-        body = "\n".join(row(r, "td") for r in self.rows)
+        body = "\n".join(row(r, "td", k) for k, r in enumerate(self.rows))
         head = row(self.columns, "th")
         return f"<table>{caption}<thead>{head}</thead>\n<tbody>{body}</tbody></table>"
 

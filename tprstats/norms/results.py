@@ -114,7 +114,10 @@ class NormResult(Shown):
             dict.fromkeys(c.number for c in self.choice.clauses if c.verdict is wanted)
         )
         if self.verdict is Verdict.UNKNOWN:
-            return f"{played}: nothing in the file forbids the norm, but it leaves {numbers} open."
+            return (
+                f"{name} norm: cannot be told. {played}: nothing in the file forbids it, but it "
+                f"leaves {numbers} open."
+            )
         need = (
             f"; with an average of {found.average} it takes {found.needed / 2:g} of {found.games}"
             if found.needed is not None

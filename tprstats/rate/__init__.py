@@ -1,6 +1,6 @@
 """One record, or every record of an event, by every rule."""
 
-from tprstats.rate.calculate import rate, rate_event, rate_records
+from tprstats.rate.calculate import ranking, rate, rate_event, rate_records
 from tprstats.rate.groups import GroupRating, rate_groups
 from tprstats.rate.ranking import EventRating
 from tprstats.rate.results import Assumptions, Estimate, IntervalEnds, RateResult
@@ -12,6 +12,7 @@ __all__ = [
     "GroupRating",
     "IntervalEnds",
     "RateResult",
+    "ranking",
     "rate",
     "rate_event",
     "rate_groups",

@@ -18,7 +18,7 @@ from tprstats.rate.results import Assumptions, Estimate, IntervalEnds, RateResul
 from tprstats.records import Event, LeftOut, Record, RecordBatch, check_rating
 from tprstats.results import Intervals, Ratings, Reason
 
-__all__ = ["rate", "rate_event", "rate_records"]
+__all__ = ["ranking", "rate", "rate_event", "rate_records"]
 
 Array = NDArray[np.float64]
 
@@ -108,12 +108,6 @@ def rate_event(
         methods = [rank_by, *methods]
     results = rate_records(event.records, methods=methods, event=event, **options)
 
-    def place(r: RateResult) -> tuple[bool, float]:
-        found = r.estimate(rule.id)
-        rating = -np.inf if found is None or found.rating is None else found.rating
-        return r.games >= FEWEST_GAMES and rating > -np.inf, rating
-
-    ranked = sorted(results, key=place, reverse=True)
     found = None
     if luck:
         from tprstats.simulation import design_of, selection_luck
@@ -127,7 +121,27 @@ def rate_event(
             level=level,
             progress=progress,
         )
-    return EventRating(event.name, rule.id, tuple(ranked), found, event.log_words)
+    ranked = tuple(results[k] for k in ranking(results, rule.id))
+    return EventRating(event.name, rule.id, ranked, found, event.log_words)
+
+
+def ranking(results: Sequence[RateResult], method: str) -> list[int]:
+    """Places of results in their order by a rule, best first; then those that are not ranked.
+
+    Parameters
+    ----------
+    results
+        Rated records.
+    method
+        Rule id.
+    """
+
+    def merit(k: int) -> tuple[bool, float]:
+        found = results[k].estimate(method)
+        rating = -np.inf if found is None or found.rating is None else found.rating
+        return results[k].games >= FEWEST_GAMES and rating > -np.inf, rating
+
+    return sorted(range(len(results)), key=merit, reverse=True)
 
 
 def rate_records(

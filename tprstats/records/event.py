@@ -132,13 +132,8 @@ class Record:
 
     def left_out(self, *, unrated_counts: bool = False) -> tuple[LeftOut, ...]:
         """Rounds that do not enter a performance rating, with the reason."""
-        rows = []
-        for g in self.games:
-            if g.kind is not GameKind.PLAYED:
-                rows.append(LeftOut(g.round, f"{g.kind.value}: not counted", g.opponent))
-            elif not g.rated and not unrated_counts:
-                rows.append(LeftOut(g.round, "unrated opponent", g.opponent))
-        return tuple(rows)
+        reasons = [(g, g.why_left_out(unrated_counts=unrated_counts)) for g in self.games]
+        return tuple(LeftOut(g.round, why, g.opponent) for g, why in reasons if why)
 
     def where(self, wanted: GameFilter | None = None, /, **criteria: Any) -> Self:
         """The record of some games alone; how many were taken is noted.

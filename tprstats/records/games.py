@@ -183,6 +183,12 @@ class Game:
         """Whether the opponent has a rating (a casual game counts too, unless it is left out)."""
         return self.opponent_rating is not None
 
+    def why_left_out(self, *, unrated_counts: bool = False) -> str:
+        """Why the round enters no performance rating; empty where it does."""
+        if self.kind is not GameKind.PLAYED:
+            return f"{self.kind.value}: not counted"
+        return "" if self.rated or unrated_counts else "unrated opponent"
+
     @property
     def person(self) -> int | str:
         """What tells the opponent from others: start number, or name where there is none."""

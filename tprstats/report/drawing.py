@@ -42,6 +42,7 @@ COLOURS = {
     "muted": "#59626b",
     "grid": "#dfe3e7",
     "band": "#d3e5f4",
+    "luck": "#b9c2ca",
     "strength": "#0a5a9c",
     "other": "#4d4d4f",
     "own": "#b3500a",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ DARK = {
     "muted": "#a7b1bb",
     "grid": "#2d343b",
     "band": "#17334c",
+    "luck": "#4a5662",
     "strength": "#74b9f4",
     "other": "#c6ccd2",
     "own": "#f2a66d",
@@ -41,7 +43,11 @@ WIDE, NARROW = 7.2, 3.5
 """Inches: one figure for a screen or paper, one for a telephone."""
 
 
-def event_page(rating: EventRating, notes: tuple[Adjustment, ...] = ()) -> str:
+def event_page(
+    rating: EventRating,
+    notes: tuple[Adjustment, ...] = (),
+    pages: Sequence[str | None] | None = None,
+) -> str:
     """The page of an event.
 
     Parameters
@@ -50,6 +56,9 @@ def event_page(rating: EventRating, notes: tuple[Adjustment, ...] = ()) -> str:
         What :func:`tprstats.rate` gives for an event. Its first player is shown in full.
     notes
         What the reader of the file changed or guessed.
+    pages
+        Where each player's own report lies, in the order of the results, None for a player
+        without one. The first player is then not shown in full here.
 
     Returns
     -------
@@ -58,10 +67,12 @@ def event_page(rating: EventRating, notes: tuple[Adjustment, ...] = ()) -> str:
     """
     first = rating.results[0]
     rule = rating.ranked_by
+    links = {(k, 1): page for k, page in enumerate(pages or ()) if page is not None}
     return rendered(
         "event.html",
         event=rating,
-        table=_safe(replace(rating.table, caption="").to_html()),
+        table=_safe(replace(rating.table, caption="").to_html(links)),
+        linked=bool(links),
         players=both_widths(
             lambda width: players_figure(rating.results, rule, width=width),
             "players",
@@ -69,26 +80,38 @@ def event_page(rating: EventRating, notes: tuple[Adjustment, ...] = ()) -> str:
             "holds the same numbers.",
         ),
         first=first,
-        words=first.words(),
-        first_table=_safe(replace(first.table, caption="").to_html()),
-        estimates=both_widths(
-            lambda width: estimates_figure(first, width=width),
-            "estimates",
-            f"What every rule gives {first.player}. The table holds the same numbers.",
-        ),
-        left_out=[str(x) for x in first.left_out],
-        draw_shares=_draw_shares(first),
+        full=None if pages is not None else _in_full(first),
         notes=[str(n) for n in notes],
         version=__version__,
     )
 
 
+def _in_full(first: RateResult) -> dict[str, Any]:
+    """One player by every rule."""
+    return {
+        "words": first.words(),
+        "table": _safe(replace(first.table, caption="").to_html()),
+        "estimates": both_widths(
+            lambda width: estimates_figure(first, width=width),
+            "estimates",
+            f"What every rule gives {first.player}. The table holds the same numbers.",
+        ),
+        "left_out": [str(x) for x in first.left_out],
+        "draw_shares": _draw_shares(first),
+    }
+
+
 def rendered(template: str, **parts: Any) -> str:
     """A page from one of the templates, in light and dark colours."""
-    pages = Environment(
+    return _templates().get_template(template).render(light=COLOURS, dark=DARK, **parts)
+
+
+@cache
+def _templates() -> Environment:
+    """Kept, so that a program that makes many pages compiles each template once."""
+    return Environment(
         loader=PackageLoader("tprstats.report"), autoescape=True, undefined=StrictUndefined
     )
-    return pages.get_template(template).render(light=COLOURS, dark=DARK, **parts)
 
 
 def write_demo(folder: Path) -> Path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from markupsafe import Markup
@@ -13,15 +13,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from numpy.typing import NDArray
 
 from tprstats._version import __version__
-from tprstats.errors import TprstatsError
 from tprstats.estimators import estimate
 from tprstats.files import write_whole
 from tprstats.intervals import interval
 from tprstats.records import RecordBatch
 from tprstats.report.drawing import COLOURS, elo_limits, new_figure, style
 from tprstats.report.page import both_widths, rendered
+from tprstats.report.results import check_page
 from tprstats.streaks.luck import Windows
 from tprstats.streaks.page import p_text
 from tprstats.tables import level_text
@@ -29,13 +30,16 @@ from tprstats.tables import level_text
 if TYPE_CHECKING:
     from tprstats.streaks import StreakVerdict
 
-__all__ = ["ROLLING", "streak_figure", "streak_page", "write_streak_page"]
+__all__ = ["ROLLING", "streak_figure", "streak_page", "streak_parts", "write_streak_page"]
 
 ROLLING = 10
-"""Games of the rolling strength."""
+"""Games of the rolling strength, at most half of the record."""
+
+MOST_POINTS = 1500
+"""Points of a curve: a page has fewer dots across."""
 
 _STREAK = {"hot": "hot streak", "cold": "cold streak", "either": "streak"}
-_HATCH, _DARK = "#8b949c", "#b9c2ca"
+_HATCH = "#8b949c"
 _HALF, _NINETEEN = 0.6745, 1.9600  # normal quantiles of the 50 % and 95 % bands
 
 
@@ -111,10 +115,19 @@ def _shade(axes: Axes, verdict: StreakVerdict) -> None:
         )  # fmt: skip
 
 
+def _drawn_at(first: int, last: int) -> NDArray[np.int64]:
+    """Games at which a curve is drawn: all, or every so many up to the last where there are too
+    many for the eye and for the file."""
+    step = -(-(last - first + 1) // MOST_POINTS)
+    return np.arange(last, first - 1, -step)[::-1]
+
+
 def _rolling(axes: Axes, verdict: StreakVerdict) -> None:
     season, baseline = verdict.season, verdict.baseline
-    length = min(ROLLING, len(season))
-    rows = np.arange(length)[None, :] + np.arange(len(season) - length + 1)[:, None]
+    # Of a short record half, so that there is something to see it move by.
+    length = min(ROLLING, max(len(season) // 2, 1))
+    at = _drawn_at(length, len(season))
+    rows = np.arange(-length, 0)[None, :] + at[:, None]
     batch = RecordBatch.from_arrays(
         season.opponents[rows],
         (2.0 * season.score[rows]).astype(int),
@@ -128,7 +141,6 @@ def _rolling(axes: Axes, verdict: StreakVerdict) -> None:
     below = np.where(np.isfinite(ends.low), ends.low, low - 1000.0)
     above = np.where(np.isfinite(ends.high), ends.high, high + 1000.0)
     room = 0.35 * (high - low)
-    at = np.arange(length, len(season) + 1)
     axes.fill_between(at, below, above, color=COLOURS["band"], linewidth=0.0, zorder=1)
     axes.plot(at, value, color=COLOURS["strength"], linewidth=1.6, zorder=3)
     axes.axhline(strength, color=COLOURS["ink"], linewidth=1.0, linestyle="--", zorder=2)
@@ -144,9 +156,10 @@ def _luck(axes: Axes, verdict: StreakVerdict) -> None:
     gained = np.concatenate([[0.0], np.cumsum(season.score - baseline.expected)])
     weight = Windows.of(season, baseline, (1, 1)).change[1:n]
     sd = np.concatenate([[0.0], np.sqrt(baseline.dispersion) / weight, [0.0]])
-    at = np.arange(n + 1)
+    at = _drawn_at(0, n)
+    gained, sd = gained[at], sd[at]
     axes.fill_between(at, -_NINETEEN * sd, _NINETEEN * sd, color=COLOURS["grid"], linewidth=0)
-    axes.fill_between(at, -_HALF * sd, _HALF * sd, color=_DARK, linewidth=0)
+    axes.fill_between(at, -_HALF * sd, _HALF * sd, color=COLOURS["luck"], linewidth=0)
     axes.plot(at, gained, color=COLOURS["strength"], linewidth=1.6, drawstyle="steps-post")
     axes.axhline(0.0, color=COLOURS["muted"], linewidth=0.8)
     if verdict.change is not None:
@@ -155,9 +168,10 @@ def _luck(axes: Axes, verdict: StreakVerdict) -> None:
 
 
 def _spells(axes: Axes, verdict: StreakVerdict) -> None:
-    at = np.arange(1, len(verdict.season) + 1) - 0.5
-    axes.plot(at, verdict.forecast.hot, color=COLOURS["own"], linewidth=1.6)
-    axes.plot(at, verdict.forecast.cold, color=COLOURS["strength"], linewidth=1.6, linestyle="--")
+    game = _drawn_at(1, len(verdict.season))
+    hot, cold = verdict.forecast.hot[game - 1], verdict.forecast.cold[game - 1]
+    axes.plot(game - 0.5, hot, color=COLOURS["own"], linewidth=1.6)
+    axes.plot(game - 0.5, cold, color=COLOURS["strength"], linewidth=1.6, linestyle="--")
     top = max(float(verdict.forecast.hot.max()), float(verdict.forecast.cold.max()))
     axes.set_ylim(0.0, max(0.25, min(1.0, 1.15 * top)))
     axes.set_ylabel("chance of\na spell")
@@ -170,7 +184,7 @@ def _legend(verdict: StreakVerdict) -> list[Artist]:
         Line2D([], [], color=blue, label="as it was played"),
         Patch(facecolor=COLOURS["band"], label=f"its {sure} interval"),
         Line2D([], [], color=ink, linestyle="--", label="constant strength, fitted"),
-        Patch(facecolor=_DARK, label="luck at constant strength, 50%"),
+        Patch(facecolor=COLOURS["luck"], label="luck at constant strength, 50%"),
         Patch(facecolor=COLOURS["grid"], label="the same, 95% (game by game)"),
     ]
     if verdict.season.rating is not None:
@@ -194,21 +208,24 @@ def _legend(verdict: StreakVerdict) -> list[Artist]:
 
 def streak_page(verdict: StreakVerdict) -> str:
     """One self-contained HTML page about a verdict."""
+    return rendered("streak.html", streak=streak_parts(verdict), version=__version__)
+
+
+def streak_parts(verdict: StreakVerdict) -> dict[str, Any]:
+    """What ``_streak.html`` shows a verdict with: sentences, tables and the figure."""
     segments = verdict.segment_table.to_html() if verdict.segments else ""
-    return rendered(
-        "streak.html",
-        verdict=verdict,
-        words=verdict.words(),
-        table=Markup(verdict.table.to_html()),
-        segments=Markup(segments),
-        prior=verdict.forecast.prior.words(),
-        figure=both_widths(
+    return {
+        "verdict": verdict,
+        "words": verdict.words(),
+        "table": Markup(verdict.table.to_html()),
+        "segments": Markup(segments),
+        "prior": verdict.forecast.prior.words(),
+        "figure": both_widths(
             _drawn(verdict),
             "streak",
             "Rolling strength, points above expectation against luck, and chance of a spell.",
         ),
-        version=__version__,
-    )
+    }
 
 
 def _drawn(verdict: StreakVerdict) -> Callable[[float], Figure]:
@@ -217,6 +234,4 @@ def _drawn(verdict: StreakVerdict) -> Callable[[float], Figure]:
 
 def write_streak_page(verdict: StreakVerdict, path: Path) -> None:
     """Write the page to a file that ends in ``.html``."""
-    if path.suffix.lower() not in (".html", ".htm"):
-        raise TprstatsError(f"{path}: a page's name ends in .html")
-    write_whole(path, streak_page(verdict))
+    write_whole(check_page(path), streak_page(verdict))

@@ -1,6 +1,9 @@
-"""The shipped event, read and rated once."""
+"""The shipped event, read and rated once; lets tests import ``html_page`` beside them."""
 
 from __future__ import annotations
+
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +11,8 @@ from tprstats.data import example_path
 from tprstats.rate import EventRating, rate_event
 from tprstats.readers import read
 from tprstats.records import Event
+
+sys.path.insert(0, str(Path(__file__).parent))
 
 
 @pytest.fixture(scope="session")

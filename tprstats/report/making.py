@@ -1,0 +1,200 @@
+"""``tpr.report``: everything that is told about one player, put together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from tprstats.errors import InputError, TprstatsError
+from tprstats.norms.calculate import find_record
+from tprstats.rate import GroupRating, RateResult, rate_groups, rate_records
+from tprstats.records import Event, Record
+from tprstats.records.groups import UNKNOWN
+from tprstats.report.games import rounds_of
+from tprstats.report.norms import norms_of
+from tprstats.report.results import Report
+from tprstats.streaks import StreakVerdict, streak
+from tprstats.streaks.segments import MOST_MONTHS
+from tprstats.streaks.spans import WindowName
+
+__all__ = ["PARTS", "in_order", "report", "report_of"]
+
+PARTS = ("colour", "volume", "speed", "opponents")
+"""What a record is divided by besides time, see :data:`tprstats.records.GROUPINGS`."""
+
+FEWEST_OF_A_PART = 3
+"""Games from which a part of a record gets a line of its own."""
+
+
+def report(
+    subject: Record | Event,
+    *,
+    player: str | int | None = None,
+    event: Event | None = None,
+    interval: str = "midp",
+    level: float = 0.95,
+    draw_share: float | str = "auto",
+    white_advantage: float | str = 0.0,
+    prior: tuple[float | None, float | None] | None = None,
+    unrated: float | None = None,
+    window: WindowName | None = None,
+    direction: str = "hot",
+    seasons: int = 20_000,
+    seed: int = 1,
+    digest: str = "",
+) -> Report:
+    """Put together everything that can be said about one player's games.
+
+    Parameters
+    ----------
+    subject
+        The event with ``player``, or the player's record (with ``event`` for what only the whole
+        field tells: event-level rules and norms).
+    interval, level, draw_share, white_advantage, prior, unrated
+        As in :func:`tprstats.rate`.
+    window, direction, seasons, seed
+        As in :func:`tprstats.streak`.
+    digest
+        SHA-256 of the file, for the provenance.
+
+    Returns
+    -------
+    Report
+        ``save("report.html")`` writes one self-contained page.
+
+    Raises
+    ------
+    InputError
+        Where no game was played against a rated opponent.
+
+    Examples
+    --------
+    >>> import tprstats as tpr
+    >>> from tprstats.data import example_path
+    >>> found = tpr.report(tpr.read(example_path()), player="Dreskakgp")
+    >>> found.words()[0]
+    'Best estimate of the strength shown in these games: about 2510; with 95% confidence it was \
+between 2300 and 2810.'
+    >>> print(found.differences[2])
+    shortcut-500 is 50 Elo above shortcut: the same line with 500 in place of 400 for a full score.
+    """
+    record, event = find_record(subject, player, event)
+    options: dict[str, Any] = {
+        "interval": interval,
+        "level": level,
+        "draw_share": draw_share,
+        "white_advantage": white_advantage,
+        "prior": prior,
+        "unrated": unrated,
+    }
+    # Rules for whole events need everybody's games, which a log lacks.
+    whole = event if event is not None and event.kind != "log" else None
+    rating = rate_records([record], event=whole, **options)[0]
+    return report_of(
+        record, rating, event, options=options, window=window, direction=direction,
+        seasons=seasons, seed=seed, digest=digest,
+    )  # fmt: skip
+
+
+def report_of(
+    record: Record,
+    rating: RateResult,
+    event: Event | None,
+    *,
+    options: dict[str, Any],
+    window: WindowName | None = None,
+    direction: str = "hot",
+    seasons: int = 20_000,
+    seed: int = 1,
+    digest: str = "",
+) -> Report:
+    """The report of a record that is rated already; ``options`` are those of the rating."""
+    source = event.source if event is not None else ""
+    if rating.games == 0:
+        raise InputError(
+            f"{rating.player} has no game against a rated opponent; --unrated ELO counts "
+            "unrated opponents at a rating",
+            source=source or None,
+        )
+    found, why = _streak(
+        record, rating, window=window, direction=direction, seasons=seasons, seed=seed,
+        level=options["level"], draw_share=options["draw_share"],
+    )  # fmt: skip
+    return Report(
+        rating=replace(rating, adjustments=()),
+        title=record.player.title,
+        federation=record.player.federation,
+        rounds=rounds_of(record, unrated=options["unrated"]),
+        streak=found,
+        no_streak=why,
+        parts=() if found is not None and found.segments else _parts(record, options),
+        norms=norms_of(record, event),
+        notes=(*(event.adjustments if event else ()), *record.adjustments),
+        source=Path(source).name,
+        digest=digest,
+    )
+
+
+def in_order(record: Record) -> bool:
+    """Whether a record tells the order of play: a date for each game, or the rounds of one event.
+
+    Examples
+    --------
+    >>> in_order(Record.from_results([2300, 2400], [1, 0]))
+    True
+    """
+    games = record.rated()
+    if all(g.date for g in games):
+        return True
+    return all(g.round is not None for g in games) and len({g.event for g in games}) == 1
+
+
+def _streak(
+    record: Record, rating: RateResult, *, window: WindowName | None, **options: Any
+) -> tuple[StreakVerdict | None, str]:
+    """The verdict, or why there is none; a window that was asked for must be there."""
+    why = ""
+    if record.totals:
+        why = "Totals do not tell the games one by one."
+    elif len(rating.kinds) > 1:
+        why = (
+            f"The ratings come from several lists ({', '.join(rating.kinds)}), which are not "
+            "comparable: choose the games of one (--speed, --event)."
+        )
+    elif not in_order(record):
+        why = (
+            "The file does not tell in which order the games were played: a date for each game "
+            "or the rounds of one event are missing (tprstats streak takes the file's order)."
+        )
+    if why:
+        if window is not None:
+            raise TprstatsError(f"no window to judge: {why}")
+        return None, why
+    share = options.pop("draw_share")
+    options["draw_share"] = "auto" if isinstance(share, str) else share
+    try:
+        return streak(record, window=window, segments=True, **options), ""
+    except InputError as error:
+        if window is not None:
+            raise
+        return None, f"{error}."
+
+
+def _parts(record: Record, options: dict[str, Any]) -> tuple[GroupRating, ...]:
+    """The record by everything that divides it into two parts or more with some games each."""
+    if record.totals:
+        return ()
+    # What White is worth would pass for strength: it is taken off, over the board by the level.
+    online = any(g.rating_kind.online for g in record.rated())
+    fair = options | {"interval": "midp"}
+    if options["white_advantage"] == 0.0:
+        fair["white_advantage"] = "auto" if online else "level"
+    months = {f"{g.date:%Y-%m}" for g in record.rated() if g.date}
+    found = []
+    for by in (*PARTS, "month" if len(months) <= MOST_MONTHS else "year"):
+        parts = record.split(by)
+        sizes = [len(part.rated()) for label, part in parts.items() if label != UNKNOWN]
+        if sum(n >= FEWEST_OF_A_PART for n in sizes) > 1:
+            found.append(rate_groups(record, by, **fair))
+    return tuple(found)

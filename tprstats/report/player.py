@@ -1,0 +1,134 @@
+"""The page of a report: one self-contained HTML file about one player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+
+from markupsafe import Markup
+
+from tprstats._version import __version__
+from tprstats.rate import RateResult
+from tprstats.report.figures import estimates_figure
+from tprstats.report.games import games_table, left_out_words
+from tprstats.report.making import FEWEST_OF_A_PART
+from tprstats.report.page import both_widths, rendered
+from tprstats.report.results import Report
+from tprstats.report.streak import streak_parts
+from tprstats.streaks.segments import FEWEST_GAMES
+from tprstats.tables import Table, level_text, rating_text
+
+__all__ = ["MOST_NOTES", "player_page"]
+
+MOST_NOTES = 500
+"""Different remarks of a reader that are shown; JSON has all."""
+
+CONTENTS = (
+    ("answer", "Answer"),
+    ("rules", "Rules"),
+    ("streak", "Streak"),
+    ("parts", "Parts"),
+    ("games", "Games"),
+    ("norms", "Norms"),
+    ("assumed", "Assumptions"),
+    ("notes", "Notes on the file"),
+    ("provenance", "Origin"),
+    ("glossary", "Words"),
+)
+
+NAMES = {"volume": "opening (letter of the ECO code)", "opponents": "rating of the opponents"}
+
+
+def player_page(report: Report, *, back: str = "") -> str:
+    """One self-contained HTML page.
+
+    Parameters
+    ----------
+    report
+        What :func:`tprstats.report` gives.
+    back
+        Where the page of the whole event lies, beside this one; empty where there is none.
+
+    Returns
+    -------
+    str
+        HTML with its styles and figures inside. Light and dark follow the reader's setting.
+    """
+    rating = report.rating
+    return rendered(
+        "player.html",
+        report=report,
+        rating=rating,
+        who=_who(report),
+        back=back,
+        contents=CONTENTS,
+        estimates=both_widths(
+            lambda width: estimates_figure(rating, width=width),
+            "estimates",
+            f"What every rule gives {report.player}: {rating.words()[0]} The table below holds the "
+            "same numbers.",
+        ),
+        rules=_html(report.table),
+        streak=None if report.streak is None else streak_parts(report.streak),
+        parts=[
+            {"by": NAMES.get(p.by, p.by), "table": _html(p.table), "warning": p.warning}
+            for p in report.parts
+        ],
+        advantage=report.parts[0].whole.assumptions.white_advantage if report.parts else 0.0,
+        fewest=FEWEST_OF_A_PART,
+        fewest_tested=FEWEST_GAMES,
+        totals=rating.assumptions.equal_opponents,
+        left_out=list(left_out_words(report.rounds)),
+        games=Markup(games_table(report.rounds).to_html()),
+        norms=_html(report.norms.table),
+        clauses=[_html(n.table) for n in report.norms.within_reach],
+        assumptions=list(_assumptions(rating)),
+        notes=list(_notes(report)),
+        version=__version__,
+    )
+
+
+def _html(table: Table) -> Markup:
+    """A table below a heading that says what a caption would."""
+    return Markup(replace(table, caption="").to_html())
+
+
+def _who(report: Report) -> str:
+    own = rating_text(report.rating.own_rating)
+    parts = [report.title.upper(), report.federation, f"own rating {own}" if own != "-" else ""]
+    return ", ".join(part for part in parts if part)
+
+
+def _assumptions(rating: RateResult) -> Iterator[str]:
+    """What the numbers take for granted, a sentence each."""
+    a = rating.assumptions
+    yield "One constant strength in all these games; results depend on it and the opponents alone."
+    yield "The opponents' ratings are taken as exact; a wrong list moves every rule alike."
+    yield (
+        f"{rating.strength.method} interval at {level_text(a.level)}, the same for every estimate "
+        "of strength; bayes has its own."
+    )
+    yield f"Draw share between equals {a.draw_share:.2f} ({a.draw_share_origin})."
+    if a.white_advantage:
+        yield f"White is worth {a.white_advantage:.0f} Elo in the estimates of strength."
+    else:
+        yield "Colours are left out of the rules and the interval (no white advantage)."
+    if a.prior_mean is not None and a.prior_sd is not None:
+        yield f"bayes starts from a strength of {a.prior_mean:.0f} give or take {a.prior_sd:.0f}."
+    if a.unrated is None:
+        yield "Unrated opponents are left out."
+    else:
+        yield f"Unrated opponents count as {a.unrated:.0f}."
+    if a.equal_opponents:
+        yield "Only totals were given: every opponent is taken at the average rating."
+
+
+def _notes(report: Report) -> Iterator[str]:
+    """The reader's remarks, alike ones counted."""
+    counts = Counter(str(n) for n in report.notes)
+    for k, (note, n) in enumerate(counts.items()):
+        if k == MOST_NOTES:
+            yield f"and {len(counts) - k} different remarks more (tprstats report --json lists all)"
+            return
+        yield f"{note} ({n} times)" if n > 1 else note

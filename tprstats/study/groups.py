@@ -26,6 +26,9 @@ GROUPS = {
     "near": "near:2400: players whose estimand lies within 25 Elo of that",
 }
 
+SELECTED = {"winner", "top"}
+"""Groups that look at results."""
+
 NEAR = 25.0
 """Elo on either side of the strength that ``near`` names."""
 

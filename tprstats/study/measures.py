@@ -15,12 +15,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from tprstats.errors import UnknownNameError
-from tprstats.mcse import (
-    Figure,
-    emp_se_mcse,
-    model_se_mcse,
-    relative_error_mcse,
-)
+from tprstats.mcse import Figure
 from tprstats.study.estimates import Estimates
 from tprstats.study.rank_quality import kendall, spearman
 from tprstats.study.replication import Replication, Smooth
@@ -102,6 +97,19 @@ class Case:
         if self.low is None or self.high is None:
             raise TypeError("a measure of an interval, and there is none")
         return self.low, self.high, self.members & ~np.isnan(self.low)
+
+    @property
+    def extended(self) -> Array:
+        """Error where a score of 100 % without a number is above every number, 0 % below.
+
+        NaN where a number is missing for another reason, or not among the members.
+        """
+        s2, n = self.e.half_points[self.view], self.e.games[self.view]
+        missing = np.isnan(self.values) & (n > 0)
+        raw = self.values - self.e.truth
+        raw = np.where(missing & (s2 == 2 * n), np.inf, raw)
+        raw = np.where(missing & (s2 == 0), -np.inf, raw)
+        return np.where(self.members, raw, np.nan)
 
     def total(self, *columns: Array | Mask) -> Array:
         """Sums of each event, ``(e, k)``."""
@@ -188,8 +196,7 @@ def _undefined(c: Case) -> Smooth:
 
 
 def _exceed(c: Case, above: float) -> Smooth:
-    yes = np.nan_to_num(c.values - c.e.truth, nan=-np.inf) >= above - 1e-9
-    return _share(c, yes, c.members)
+    return _share(c, np.nan_to_num(c.extended, nan=-np.inf) >= above - 1e-9, c.members)
 
 
 def _rank(c: Case, of: Callable[[Array, Array, Mask], Array]) -> Smooth:
@@ -199,7 +206,7 @@ def _rank(c: Case, of: Callable[[Array, Array, Mask], Array]) -> Smooth:
 
 
 def _quantile(c: Case, q: float) -> Figure:
-    return c.sample.quantile(c.values - c.e.truth, c.known, q)
+    return c.sample.quantile(c.extended, ~np.isnan(c.extended), q)
 
 
 def _best_of(c: Case, k: float, q: float) -> Figure:
@@ -208,9 +215,9 @@ def _best_of(c: Case, k: float, q: float) -> Figure:
 
 
 def _max(c: Case, q: float) -> Figure:
-    """Quantile over events of the greatest error in the event."""
-    error = np.where(c.known, c.values - c.e.truth, -np.inf).max(axis=1, keepdims=True)
-    return c.sample.quantile(error, np.isfinite(error), q)
+    """Quantile over events of the greatest error in the event; infinite without a number."""
+    error = np.nan_to_num(c.extended, nan=-np.inf, posinf=np.inf).max(axis=1, keepdims=True)
+    return c.sample.quantile(error, error > -np.inf, q)
 
 
 def _falls(c: Case) -> Figure:
@@ -473,10 +480,7 @@ def measure(name: str, case: Case) -> Figure:
     found = MEASURES[id](case, *numbers)
     if isinstance(found, Figure):
         return found
-    figure = case.sample.figure(found)
-    if case.sample.independent and id in _FORMULAS:
-        return Figure(figure.value, _FORMULAS[id](case))
-    return figure
+    return case.sample.figure(found)
 
 
 def difference(name: str, one: Case, other: Case) -> Figure:
@@ -485,36 +489,3 @@ def difference(name: str, one: Case, other: Case) -> Figure:
     if isinstance(first, Figure) or isinstance(second, Figure):
         raise TypeError(f"{name} has no paired difference")
     return one.sample.figure(first.minus(second))
-
-
-# Where replicates are independent, the formulas of statistics H.1; elsewhere the jackknife.
-
-
-def _emp_formula(c: Case) -> float:
-    return emp_se_mcse(c.sample.figure(_emp_se(c)).value, int(c.known.sum()))
-
-
-def _model_formula(c: Case) -> float:
-    squared, closed = _squared_se(c)
-    n = int(closed.sum())
-    if n < 2:
-        return float("nan")
-    se2 = squared[closed]
-    return model_se_mcse(float(np.sqrt(se2.mean())), float(se2.var(ddof=1)), n)
-
-
-def _relative_formula(c: Case) -> float:
-    squared, closed = _squared_se(c)
-    n = int(closed.sum())
-    if n < 2:
-        return float("nan")
-    se2 = squared[closed]
-    model, empirical = float(np.sqrt(se2.mean())), c.sample.figure(_emp_se(c)).value
-    return relative_error_mcse(model, empirical, float(se2.var(ddof=1)), n)
-
-
-_FORMULAS: dict[str, Callable[[Case], float]] = {
-    "emp-se": _emp_formula,
-    "model-se": _model_formula,
-    "relative-error": _relative_formula,
-}

@@ -87,10 +87,10 @@ def _honest(target: Target, figure: Figure, n: int) -> float:
     A pilot in which every interval held the truth has an error of 0; one more failure and one
     more success (Agresti and Coull's idea) keeps the number of replicates sensible.
     """
-    if not is_share(target.measure):
+    if figure.mcse > 0.0 or not is_share(target.measure):
         return figure.mcse
     p = (figure.value * n + 2.0) / (n + 4.0)
-    return max(figure.mcse, float(np.sqrt(p * (1.0 - p) / n)))
+    return float(np.sqrt(p * (1.0 - p) / n))
 
 
 def _slopes(spec: StudySpec, scenario: Scenario, pilot: Estimates) -> dict[str, float]:

@@ -86,11 +86,19 @@ def _chances(f: RecordFactors, strength: Array) -> tuple[Array, Array, Array]:
     return total[0], total[1], total[2]
 
 
-def _form_nodes(f: RecordFactors) -> tuple[Array, Array]:
-    """Strengths in the event and their weights."""
+def _form_nodes(f: RecordFactors, *, steps: bool = False) -> tuple[Array, Array]:
+    """Strengths in the event and their weights.
+
+    Chances are smooth in the strength. Where the strength is the estimand, what is measured jumps
+    as it passes an end of an interval: then (``steps``) a fine grid takes the place of Gauss.
+    """
     if f.form == 0.0:
         return np.array([strength_of(f)]), np.ones(1)
-    return strength_of(f) + f.form * _NODES, _WEIGHTS
+    if not steps:
+        return strength_of(f) + f.form * _NODES, _WEIGHTS
+    x = np.linspace(-5.0, 5.0, 801)
+    density = np.exp(-0.5 * x * x)
+    return strength_of(f) + f.form * x, density / density.sum()
 
 
 def exact_record(f: RecordFactors, spec: StudySpec) -> Estimates:
@@ -104,7 +112,7 @@ def exact_record(f: RecordFactors, spec: StudySpec) -> Estimates:
     part = spec.model_dump(mode="json", include={"methods", "intervals"})
     listed = _listed(json.dumps({"factors": _seen(f, spec).model_dump(mode="json"), **part}))
     records, s2, draws = listed.records, listed.s2, listed.draws
-    strengths, weights = _form_nodes(f)
+    strengths, weights = _form_nodes(f, steps=spec.estimand == "event")
     win, draw, loss = _chances(f, strengths)
     joint = score_draws_pmf(win, draw, loss)[:, s2, draws]  # (g, k)
     g, k = joint.shape

@@ -61,13 +61,6 @@ class Replication:
     paired: bool = False
 
     @property
-    def independent(self) -> bool:
-        """True where every row is one independent replicate of one player."""
-        e = self.estimates
-        plain = not (e.exact or self.paired or e.fixed.any())
-        return plain and e.players == 1 and bool((e.weight == 1.0).all())
-
-    @property
     def mass(self) -> Array:
         """What each row counts for; together 1 for unweighted rows, ``(e,)``."""
         e = self.estimates
@@ -105,8 +98,9 @@ class Replication:
         """Quantile of the pooled values and half the order-statistic interval of one SE.
 
         Woodruff's interval: the quantiles at q plus and minus the error of the share at or below
-        the quantile. For independent replicates that error is ``sqrt(q (1 - q) / n)``, and the
-        interval one between two order statistics.
+        the quantile, never less than ``sqrt(q (1 - q) / n)``, which independent values have. Where
+        less than three values are expected beyond q, the quantile is an extreme of the sample and
+        has no error that could be told (NaN).
 
         Parameters
         ----------
@@ -127,13 +121,28 @@ class Replication:
         found = at(q)
         if self.estimates.exact:
             return Figure(found, 0.0)
-        below = np.where(use & (values <= found), 1.0, 0.0).sum(axis=1)
-        count = np.where(use, 1.0, 0.0).sum(axis=1)
-        ratio = Smooth(np.stack([below, count], axis=1), lambda s: s[..., 0] / s[..., 1])
-        error = self.figure(ratio).mcse
-        if not np.isfinite(error):
+        # The error of a share at q itself: the share at or below an atom jumps past it. Its spread
+        # is that of the events' counts at the point nearest to q on either side.
+        error = max(self._share_error(values, use, found, at_or_below) for at_or_below in (0, 1))
+        count = int((use.any(axis=1) & ~self.estimates.fixed).sum())
+        error = max(error, np.sqrt(q * (1.0 - q) / max(use.sum(), 1)))
+        if not np.isfinite(error) or count < 2 or min(q, 1.0 - q) * use.sum() < 3.0:
             return Figure(found, float("nan"))
-        return Figure(found, (at(min(q + error, 1.0)) - at(max(q - error, 0.0))) / 2.0)
+        high, low = at(min(q + error, 1.0)), at(max(q - error, 0.0))
+        if np.isinf(high) or np.isinf(low):
+            return Figure(found, float("nan"))
+        return Figure(found, (high - low) / 2.0)
+
+    def _share_error(
+        self, values: Array, use: NDArray[np.bool_], point: float, at_or_below: int
+    ) -> float:
+        """Error of the share at or below a point (1), or below it (0)."""
+        with np.errstate(invalid="ignore"):
+            under = values <= point if at_or_below else values < point
+        counts = np.stack([(use & under).sum(axis=1), use.sum(axis=1)], axis=1)
+        ratio = Smooth(counts.astype(np.float64), lambda s: s[..., 0] / s[..., 1])
+        error = self.figure(ratio).mcse
+        return error if np.isfinite(error) else 0.0
 
 
 def _pair_means(rows: Array, replicate: NDArray[np.int64]) -> Array:

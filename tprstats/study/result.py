@@ -13,7 +13,7 @@ from tprstats.mcse import Figure
 from tprstats.study.estimates import Estimates
 from tprstats.study.evaluate import asked
 from tprstats.study.factors import RecordFactors, total_rounds
-from tprstats.study.groups import members
+from tprstats.study.groups import SELECTED, members
 from tprstats.study.measures import (
     INTERVAL,
     METHOD,
@@ -66,7 +66,8 @@ def cases_of(
         rated = _rated(method.every, e)
         for label, everybody in members(group, e, v, values):
             mask = everybody & rated
-            slope = slopes.get(method.name, 0.0)
+            # Chosen by results, a group has a surplus of its own: no mean 0 to take off.
+            slope = 0.0 if group in SELECTED else slopes.get(method.name, 0.0)
             yield method.name, "method", label, Case(sample, v, mask, values, slope=slope)
     for k, norm in enumerate(spec.norms, start=len(spec.methods)):
         for label, mask in members(group, e, v, None):

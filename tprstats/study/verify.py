@@ -23,6 +23,9 @@ __all__ = ["Verification", "holm", "published_folder", "verify"]
 
 Array = NDArray[np.float64]
 
+QUANTILES = {"quantile", "median", "best-of", "max", "width-median"}
+"""Measures that sit on atoms of discrete laws."""
+
 _NOT_KEYS = {"scenario", "value", "mcse", "replicates"}
 
 
@@ -189,6 +192,12 @@ def _compared(old: dict[Any, Any], new: dict[Any, Any], keys: list[str]) -> dict
     one, two = (
         _error(v, float(s), k, share) for v, s, k in ((a, old["mcse"], n), (b, new["mcse"], m))
     )
+    if np.isinf(one) or np.isinf(two):
+        return {**row, "p": 1.0}  # no error is known: nothing that could disagree
+    if str(new["measure"]).split(":")[0] in QUANTILES and 0.0 in (one, two) and n + m > 0:
+        # An atom of a discrete law holds the quantile: the two may sit on neighbouring atoms, and
+        # half an interval of nought says nothing about it.
+        return {**row, "p": 1.0}
     if one == 0.0 and two == 0.0:
         return {**row, "p": 1.0 if abs(a - b) <= 1e-6 * max(1.0, abs(a)) else 0.0}
     from scipy.stats import t as student
@@ -199,12 +208,15 @@ def _compared(old: dict[Any, Any], new: dict[Any, Any], keys: list[str]) -> dict
 
 
 def _error(value: float, mcse: float, n: float, share: bool) -> float:
-    """The error; for a share never below what n replicates can tell (Agresti and Coull)."""
+    """The error; for a share that was always the same, what n replicates can tell.
+
+    Agresti and Coull's idea: two more failures and two more successes.
+    """
     if n == 0.0:
         return 0.0
     if not np.isfinite(mcse):
         return float("inf")
-    if share:
+    if share and mcse == 0.0:
         p = (value * n + 2.0) / (n + 4.0)
-        return max(mcse, float(np.sqrt(max(p * (1.0 - p), 0.0) / n)))
+        return float(np.sqrt(max(p * (1.0 - p), 0.0) / n))
     return mcse

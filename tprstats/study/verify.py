@@ -23,6 +23,12 @@ __all__ = ["Verification", "holm", "published_folder", "verify"]
 
 Array = NDArray[np.float64]
 
+DERIVED = {"norm-in"}
+"""Measures that are functions of another one, which is compared."""
+
+LEAST = 30
+"""Replicates below which an error is too rough to compare with."""
+
 QUANTILES = {"quantile", "median", "best-of", "max", "width-median"}
 """Measures that sit on atoms of discrete laws."""
 
@@ -55,7 +61,7 @@ class Verification:
         One a published figure that was simulated again: what it is, both values, the adjusted
         p-value, and whether they agree.
     missing
-        Published figures that the quick scale does not simulate.
+        Published figures that the quick scale does not simulate, or not often enough.
     level
         Chance of one false alarm among all figures.
     """
@@ -88,7 +94,8 @@ class Verification:
         said = (
             f"{len(self.rows) - len(self.disagree)} of {len(self.rows)} published figures agree "
             f"with the quick scale under seed {self.seed} (level {self.level:g}, Holm);\n"
-            f"{self.missing} are not part of the quick scale. The least likely:"
+            f"{self.missing} are not part of the quick scale, or rest on few replicates. "
+            "The least likely:"
         )
         return f"{said}\n\n{table}"
 
@@ -142,7 +149,7 @@ def verify(
     keys = [c for c in old.columns if c not in _NOT_KEYS and c in new.columns]
     have = {_key(row, keys): row for row in old.to_dict("records")}
     pairs = [(have[key], row) for row in new.to_dict("records") if (key := _key(row, keys)) in have]
-    rows = [_compared(a, b, keys) for a, b in pairs]
+    rows = [_compared(a, b, keys) for a, b in pairs if _comparable(a) and _comparable(b)]
     adjusted = holm(np.array([r["p"] for r in rows])) if rows else np.empty(0)
     for row, p in zip(rows, adjusted, strict=True):
         row["p"], row["agrees"] = float(p), bool(p >= level)
@@ -167,6 +174,12 @@ def _published(folder: Path) -> pd.DataFrame:
     raise InputError("no published measures; run the study with --publish", source=str(folder))
 
 
+def _comparable(row: dict[Any, Any]) -> bool:
+    """Listed outcomes, or replicates enough for an error."""
+    count = float(row["replicates"])
+    return str(row["measure"]).split(":")[0] not in DERIVED and (count == 0.0 or count >= LEAST)
+
+
 def _key(row: dict[Any, Any], keys: list[str]) -> tuple[str, ...]:
     return tuple(_text(row[k]) for k in keys)
 
@@ -186,6 +199,8 @@ def _compared(old: dict[Any, Any], new: dict[Any, Any], keys: list[str]) -> dict
     n, m = float(old["replicates"]), float(new["replicates"])
     what = " ".join(t for k in keys if (t := _text(new[k])) and t != "all")
     row = {"what": what, "published": a, "again": b}
+    if a == b:
+        return {**row, "p": 1.0}
     if np.isnan(a) or np.isnan(b):
         return {**row, "p": 1.0 if np.isnan(a) and np.isnan(b) else 0.0}
     share = is_share(str(new["measure"]))

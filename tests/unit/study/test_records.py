@@ -283,3 +283,30 @@ def test_options_can_be_the_truth(make_spec):
     assert found["no draws", "bias"]["value"] == found["firth", "bias"]["value"]
     # Penalty at the root: +1.2 (docs of the rule); statistics' -0.1 takes phi at the truth.
     assert found["firth-draws", "bias"]["value"] == pytest.approx(1.2, abs=0.05)
+
+
+def test_form_with_the_event_as_estimand_is_integrated_finely(make_spec):
+    """What is measured jumps as strength passes an outcome's number: 41 Gauss nodes gave .1298."""
+    common = {"methods": ["firth"], "intervals": [], "pairs": [], "measures": ["exceed:100"]}
+    scene = {"games": 9, "advantage": 0.0, "form": 100.0}
+    exact = rows_of(make_spec(**common, scenario=record(**scene)))
+    drawn = rows_of(
+        make_spec(**common, batch=40_000, scenario=record(**scene, engine="monte-carlo"))
+    )
+    agree(drawn["firth", "exceed:100"], exact["firth", "exceed:100"])
+    assert exact["firth", "exceed:100"]["value"] == pytest.approx(0.1420, abs=1e-3)
+
+
+def test_control_leaves_selected_groups_alone(make_spec):
+    scene = {"kind": "swiss", "players": 16, "rounds": 5, "system": "fold"}
+    spec = make_spec(
+        methods=["firth"],
+        intervals=[],
+        pairs=[],
+        measures=["bias"],
+        groups=["winner", "top"],
+        precision={"control": True},
+        scenario=scene,
+    )
+    plain, moved = rows_of(spec), rows_of(spec, slopes={"firth": 70.0})
+    assert plain["firth", "bias"]["value"] == moved["firth", "bias"]["value"]

@@ -73,7 +73,11 @@ def test_independent_replicates_follow_the_formulas(draws):
     assert measure("bias", c).value == pytest.approx(error.mean())
     assert measure("bias", c).mcse == pytest.approx(error.std(ddof=1) / np.sqrt(n))
     assert measure("emp-se", c).value == pytest.approx(error.std(ddof=1))
-    assert measure("emp-se", c).mcse == pytest.approx(error.std(ddof=1) / np.sqrt(2 * (n - 1)))
+    by_hand = jackknife_by_hand(draws.values[0, 0], 2000.0, lambda e: e.std(ddof=1))
+    assert measure("emp-se", c).mcse == pytest.approx(by_hand, rel=1e-2)
+    # The formula takes errors to be normal, as they are here: 4 errors of a variance's error.
+    near = 4 * np.sqrt(2 / n)
+    assert measure("emp-se", c).mcse == pytest.approx(emp_se_mcse(error.std(ddof=1), n), rel=near)
     mse = np.square(error)
     assert measure("mse", c).value == pytest.approx(mse.mean())
     assert measure("mse", c).mcse == pytest.approx(
@@ -86,12 +90,12 @@ def test_independent_replicates_follow_the_formulas(draws):
     se2 = np.square((draws.high[0, 0] - draws.low[0, 0]) / (2 * 1.959963984540054))
     model = np.sqrt(se2.mean())
     assert measure("model-se", c).value == pytest.approx(model)
-    assert measure("model-se", c).mcse == pytest.approx(model_se_mcse(model, se2.var(ddof=1), n))
+    formula = model_se_mcse(model, se2.var(ddof=1), n)
+    assert measure("model-se", c).mcse == pytest.approx(formula, rel=near)
     ratio = measure("relative-error", c)
     assert ratio.value == pytest.approx(100 * (model / error.std(ddof=1) - 1))
-    assert ratio.mcse == pytest.approx(
-        relative_error_mcse(model, error.std(ddof=1), se2.var(ddof=1), n)
-    )
+    formula = relative_error_mcse(model, error.std(ddof=1), se2.var(ddof=1), n)
+    assert ratio.mcse == pytest.approx(formula, rel=near)
 
 
 def jackknife_by_hand(values, truth, statistic):
@@ -182,6 +186,36 @@ def test_weights_are_chances_where_outcomes_are_listed():
     # The best of two independent events: median is the sqrt(1/2) quantile of one.
     assert measure("best-of:2:0.5", c).value == 0.0
     assert measure("best-of:4:0.5", c).value == 200.0
+
+
+def test_quantile_at_an_atom_has_the_error_of_the_share_not_nought():
+    """Errors of -100 and +100, the median between: its error is that of jumping across."""
+    rng = np.random.default_rng(12)
+    found = []
+    for _ in range(200):
+        values = 2000 + 100.0 * rng.choice([-1, 1], (101, 1))
+        found.append(measure("median", case(estimates(values, 2000.0))))
+    spread = np.std([f.value for f in found])
+    errors = np.array([f.mcse for f in found])
+    assert spread == pytest.approx(100, abs=10)
+    # Where the split is clear the interval stays on one side: on average it is honest to 40 %.
+    assert np.sqrt(np.mean(errors**2)) > 0.6 * spread
+
+
+def test_quantile_at_the_end_of_a_sample_has_no_error():
+    values = 2000 + np.arange(50.0)[:, None]
+    assert np.isnan(measure("quantile:0.99", case(estimates(values, 2000.0))).mcse)
+
+
+def test_perfect_score_without_a_number_is_above_every_number():
+    values = np.array([[2100.0], [np.nan], [np.nan], [1900.0]])
+    e = estimates(values, 2000.0)
+    e = replace(e, games=e.games + 5, half_points=np.array([6, 10, 0, 4])[None, :, None])
+    c = case(e)
+    assert measure("exceed:800", c).value == 0.25
+    assert measure("quantile:0.75", c).value == 100.0
+    assert measure("quantile:0.8", c).value == np.inf
+    assert measure("bias", c).value == 0.0
 
 
 def test_rank_correlations_are_scipys():

@@ -280,6 +280,9 @@ class StudySpec(Strict):
     @field_validator("methods", "intervals", mode="before")
     @classmethod
     def _id_alone(cls, value: Any) -> Any:
+        # Whatever is no list is left to the check of the types.
+        if not isinstance(value, list | tuple):
+            return value
         return [{"id": v} if isinstance(v, str) else v for v in value]
 
     @model_validator(mode="after")
@@ -298,6 +301,8 @@ class StudySpec(Strict):
                 raise ValueError(f"two tables or two figures are called {twice[0]!r}")
         if not names:
             raise ValueError("methods and intervals are both empty")
+        if not self.measures:
+            raise ValueError("measures is empty")
         for measure in self.measures:
             check_measure(measure)
         for group in self.groups:
@@ -328,6 +333,10 @@ class StudySpec(Strict):
         empty = [k for k, v in self.grid.items() if not v]
         if empty:
             raise ValueError(f"grid.{empty[0]} is empty")
+        for factor, given in self.grid.items():
+            twice = [v for k, v in enumerate(given) if v in given[:k]]
+            if twice:
+                raise ValueError(f"grid.{factor} has {twice[0]} twice: leave one out")
         if "full" not in self.scale or "quick" not in self.scale:
             raise ValueError("scale needs both full and quick")
         return self
@@ -427,9 +436,11 @@ def _first(error: ValidationError) -> str:
     kinds = {"record", "swiss", "round-robin", "double-round-robin", "team", "replayed-swiss"}
     fault = error.errors()[0]
     where = ".".join(str(p) for p in fault["loc"] if p not in kinds)
-    what = fault["msg"].removeprefix("Value error, ").replace("Extra inputs are not", "a key not")
+    what = fault["msg"].removeprefix("Value error, ").replace("valid tuple", "list")
     if fault["type"] == "extra_forbidden":
         what = "is no key here (misspelt, or it belongs to another kind)"
+    if fault["type"] == "model_type":
+        what = "write a table { ... }, or a name where names are listed"
     given = fault.get("input")
     plain = isinstance(given, str | int | float) and fault["type"] != "extra_forbidden"
     said = f", not {given!r}" if plain and fault["type"] != "value_error" else ""

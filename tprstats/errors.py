@@ -4,6 +4,8 @@ from __future__ import annotations
 
 __all__ = ["InputError", "TprstatsError", "UnknownNameError"]
 
+FEW = 15  # names that one line can list
+
 
 class TprstatsError(ValueError):
     """Something that the caller can put right; the message says what, where and how.
@@ -32,7 +34,7 @@ class InputError(TprstatsError):
 
 
 class UnknownNameError(TprstatsError):
-    """An id or a player that is not there; names the nearest that are."""
+    """An id or a player that is not there; names the nearest that are, or all of a few."""
 
     def __init__(self, kind: str, name: str, known: list[str]) -> None:
         import difflib
@@ -41,5 +43,7 @@ class UnknownNameError(TprstatsError):
         near = difflib.get_close_matches(name.casefold(), list(folded), n=3, cutoff=0.5)
         near += [k for k in folded if name.casefold() in k and k not in near][: 3 - len(near)]
         hint = f"; nearest: {', '.join(folded[k] for k in near)}" if near else ""
+        if not near and 0 < len(known) <= FEW:
+            hint = f"; there are: {', '.join(known)}"
         super().__init__(f"no {kind} {name!r}{hint}")
         self.kind, self.name = kind, name

@@ -25,6 +25,7 @@ __all__ = [
     "NoDraws",
     "OutcomeModel",
     "RaoKupper",
+    "check_white_advantage",
     "davidson_chances",
     "davidson_draws",
     "draw_share_at_level",
@@ -140,6 +141,23 @@ def _check_share(share: object, name: str = "draw share") -> None:
         raise TprstatsError(f"{name} must be at least 0 and below 1, not {share}")
 
 
+MOST_WHITE_ADVANTAGE = 500.0
+"""Elo; more is a slip of the pen."""
+
+
+def check_white_advantage(advantage: object) -> None:
+    """Refuse what no first move is worth: more than 500 Elo, and NaN.
+
+    Examples
+    --------
+    >>> check_white_advantage(float("inf"))
+    Traceback (most recent call last):
+    tprstats.errors.TprstatsError: white advantage inf: give Elo between -500 and 500
+    """
+    if not np.all(np.abs(np.asarray(advantage, dtype=np.float64)) <= MOST_WHITE_ADVANTAGE):
+        raise TprstatsError(f"white advantage {advantage}: give Elo between -500 and 500")
+
+
 def _shifted(difference: ArrayLike, colour: ArrayLike, advantage: ArrayLike) -> Array:
     d = np.asarray(difference, dtype=np.float64)
     return d + np.asarray(advantage, dtype=np.float64) * np.asarray(colour, dtype=np.float64)
@@ -179,6 +197,8 @@ class EloDavidson:
     def __post_init__(self) -> None:
         if self.draw_share is not None:
             _check_share(self.draw_share)
+        if self.white_advantage is not None:
+            check_white_advantage(self.white_advantage)
 
     def wdl(self, difference: ArrayLike, level: ArrayLike = 2000.0, colour: ArrayLike = 0) -> WDL:
         share = draw_share_at_level(level) if self.draw_share is None else self.draw_share
@@ -193,6 +213,9 @@ class NoDraws:
     """A win with the expected score, a loss otherwise."""
 
     white_advantage: float = 0.0
+
+    def __post_init__(self) -> None:
+        check_white_advantage(self.white_advantage)
 
     def wdl(self, difference: ArrayLike, level: ArrayLike = 2000.0, colour: ArrayLike = 0) -> WDL:
         x = LOGIT_PER_ELO * _shifted(difference, colour, self.white_advantage)
@@ -213,6 +236,7 @@ class ConstantDraws:
 
     def __post_init__(self) -> None:
         _check_share(self.draw_share)
+        check_white_advantage(self.white_advantage)
         if self.curve not in ("logistic", "normal"):
             raise TprstatsError(f"curve must be 'logistic' or 'normal', not {self.curve!r}")
 
@@ -247,6 +271,7 @@ class RaoKupper:
     def __post_init__(self) -> None:
         if not self.draw_elo >= 0.0:
             raise TprstatsError(f"draw_elo must be at least 0, not {self.draw_elo}")
+        check_white_advantage(self.white_advantage)
 
     def wdl(self, difference: ArrayLike, level: ArrayLike = 2000.0, colour: ArrayLike = 0) -> WDL:
         d = _shifted(difference, colour, self.white_advantage)

@@ -103,7 +103,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if message is None:
             raise
         command = getattr(getattr(error, "ctx", None), "command_path", "tprstats")
-        return _fail(f"{message().rstrip('.')}; see {command} --help")
+        # pydantic's words for an error that typer raised itself say nothing to a user.
+        said = message().rstrip(".").replace("Value error, ", "")
+        return _fail(f"{said}; see {command} --help")
     return 0
 
 

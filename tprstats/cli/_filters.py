@@ -112,7 +112,7 @@ def game_filter(
         until=_day("--until", until),
         colour=_colour(colour),
         opponents=_range("--opponent-range", opponent_range, float),
-        event=event,
+        event=_event(event),
         eco=eco,
         speed=None if speed is None else speed.strip().lower(),
         variant=None if variant is None else variant.strip().lower(),
@@ -164,7 +164,16 @@ def _colour(text: str | None) -> GameColour | None:
 
     if text is None:
         return None
-    found = parse_colour(text)
+    try:
+        found = parse_colour(text)
+    except TprstatsError:
+        found = Colour.NONE
     if found is Colour.NONE:
         raise TprstatsError(f"--colour {text!r}: write w or b")
     return found
+
+
+def _event(text: str | None) -> str | None:
+    if text is not None and not text.strip():
+        raise TprstatsError("--event '': write a part of the event's name")
+    return text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +27,9 @@ __all__ = [
     "Title",
     "Titles",
     "White",
+    "federation_of",
+    "federation_option",
+    "title_of",
     "with_opponents",
 ]
 
@@ -59,20 +63,48 @@ Host = Annotated[
 ]
 
 
+# B.01 knows these; a national title counts for nothing, and is written as -.
+KNOWN_TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
+
+
+def title_of(text: str) -> str:
+    """A title of FIDE's in capitals; empty for ``-``."""
+    title = text.strip().upper().strip("-–")
+    if title and title not in KNOWN_TITLES:
+        raise ValueError(f"title {text!r}: write {', '.join(KNOWN_TITLES)}, or - for none")
+    return title
+
+
+def federation_of(text: str) -> str:
+    """A federation's three letters in capitals; empty for ``-``."""
+    code = text.strip().upper().strip("-–")
+    if code and not (len(code) == 3 and code.isascii() and code.isalpha()):
+        raise ValueError(f"federation {text!r}: write its three letters, ENG, or - for none")
+    return code
+
+
+def federation_option(option: str, text: str | None) -> str | None:
+    """The federation that an option names."""
+    try:
+        return None if text is None else federation_of(text)
+    except ValueError as error:
+        raise TprstatsError(f"{option}: {error}") from None
+
+
 def with_opponents(record: Record, titles: str | None, federations: str | None) -> Record:
     """The record with the opponents' titles and federations from lists; ``-`` for none."""
     games = record.games
     if titles is not None:
-        names = _names("--titles", titles, len(games))
+        names = _names("--titles", titles, title_of, len(games))
         games = tuple(replace(g, opponent_title=t) for g, t in zip(games, names, strict=True))
     if federations is not None:
-        names = _names("--federations", federations, len(games))
+        names = _names("--federations", federations, federation_of, len(games))
         games = tuple(replace(g, opponent_federation=f) for g, f in zip(games, names, strict=True))
     return replace(record, games=games)
 
 
-def _names(option: str, text: str, games: int) -> list[str]:
-    found = list_of(option, text, lambda x: x.upper().strip("-–"))
+def _names(option: str, text: str, parse: Callable[[str], str], games: int) -> list[str]:
+    found = list_of(option, text, parse)
     if len(found) != games:
         raise TprstatsError(f"{option}: {len(found)} for {games} games; write - for none")
     return found

@@ -40,6 +40,9 @@ class Source:
     same: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
     max_bytes: int | None = None
+    # What the command has options for, so that no message advises one that it lacks.
+    takes_all: bool = False
+    takes_totals: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,10 +68,10 @@ def find_subject(source: Source) -> Subject:
     }
     given = [way for way, there in ways.items() if there]
     if not given:
-        raise TprstatsError(
-            "nothing to rate; give a file (- reads standard input), --opponents and --results, "
-            "or --average, --games and --score"
-        )
+        lists = "give a file (- reads standard input)"
+        totals = ", --opponents and --results, or --average, --games and --score"
+        more = totals if source.takes_totals else " or --opponents and --results"
+        raise TprstatsError(f"no games; {lists}{more}")
     if len(given) > 1:
         raise TprstatsError(f"{' and '.join(given)} contradict each other; give one of them")
     if source.file is not None:
@@ -121,7 +124,8 @@ def _from_file(source: Source, file: str) -> Subject:
     if len(event) == 1:
         return Subject(event.records, event)
     if owner is None:
-        raise InputError(_how_to_choose(event), source=event.source)
+        raise InputError(_how_to_choose(event, source), source=event.source)
+    owner = source.same.get(owner, owner)
     say(f"{event.source}: the games of {owner}; --player takes somebody else")
     return Subject((event.record(owner),), event)
 
@@ -139,12 +143,13 @@ def _find(event: Event, wish: str) -> Record:
         raise InputError(f"{error}{hint}", source=event.source) from None
 
 
-def _how_to_choose(event: Event) -> str:
+def _how_to_choose(event: Event, source: Source) -> str:
     names = [f"{p.name!r}" for p in event.players[:NAMES_SHOWN]]
     more = len(event) - len(names)
     rest = f" and {more} more" if more > 0 else ""
     return (
-        f"{len(event)} players; choose with --player NAME or NUMBER, or --all: "
+        f"{len(event)} players; choose with --player NAME or NUMBER"
+        f"{', or --all' * source.takes_all}: "
         f"{', '.join(names)}{rest}"
     )
 

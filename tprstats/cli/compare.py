@@ -60,6 +60,8 @@ def compare_command(
         score,
         kind,
         columns=o.columns_of(column),
+        takes_all=True,
+        takes_totals=True,
     )
     found = compare(
         _compared(find_subject(source)),

@@ -121,6 +121,8 @@ def rate_command(
         same=f.same_names(same),
         max_bytes=max_bytes,
         columns=o.columns_of(column),
+        takes_all=True,
+        takes_totals=True,
     )
     if by is not None and (everybody or figure is not None):
         raise TprstatsError("--by divides the games of single players: leave out --all, --figure")

@@ -153,6 +153,11 @@ def window_of(text: str) -> tuple[int, int] | tuple[dt.date, dt.date] | str:
     """
     if found := re.fullmatch(r"\s*(\d+)\s*-\s*(\d+)\s*", text):
         return int(found[1]), int(found[2])
+    if re.fullmatch(r"\s*\d+\s*|\s*\d{4}-\d\d?-\d\d?\s*", text):
+        raise TprstatsError(
+            f"--window {text!r}: give the first and the last, games as in 12-20 or dates as in "
+            "2014-08-27..2014-09-07"
+        )
     if ".." in text:
         try:
             first, last = (dt.date.fromisoformat(part.strip()) for part in text.split(".."))
@@ -191,7 +196,7 @@ def _prior(given: list[str] | None) -> SpellPrior:
         if name not in known:
             raise TprstatsError(f"--prior {text!r}: write one of {', '.join(known)} and =VALUE")
         number = o.number(f"--prior {name}", value)
-        values[name] = int(number) if name == "horizon" else number
+        values[name] = int(number) if name == "horizon" and number.is_integer() else number
     return SpellPrior(**values)
 
 

@@ -252,6 +252,7 @@ def study_file(name: str) -> Path:
     given = Path(name)
     places = [given] if given.suffix == ".toml" else []
     places += [given / "study.toml", Path("experiments") / name / "study.toml"]
+    places = list(dict.fromkeys(places))
     for place in places:
         if place.is_file():
             return place

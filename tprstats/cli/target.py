@@ -72,6 +72,11 @@ def target_command(
         if rest and (average is not None or games is not None):
             raise TprstatsError("--average and --opponents contradict each other; give one")
         records = (n.with_opponents(_begun(source, opponents), *lists),)
+    elif file is None and results is None:
+        raise TprstatsError(
+            "no games; give a file (- reads standard input), --opponents, --remaining, or "
+            "--average and --games"
+        )
     else:
         if lists != (None, None):
             raise TprstatsError("--titles, --federations: the file tells them")
@@ -88,8 +93,8 @@ def target_command(
             minimum=minimum,
             pairing=pairing,
             exempt=exempt,
-            host=host,
-            federation=federation,
+            host=n.federation_option("--host", host),
+            federation=n.federation_option("--federation", federation),
             strength=strength,
             strength_sd=strength_sd,
             draw_share=o.level_or_number("--draw-share", draw_share),
@@ -111,8 +116,8 @@ def _opponent(text: str) -> Game:
     return Game(
         opponent_rating(rating),
         0,
-        opponent_title=title.upper().strip("-"),
-        opponent_federation=federation.upper().strip("-"),
+        opponent_title=n.title_of(title),
+        opponent_federation=n.federation_of(federation),
     )
 
 

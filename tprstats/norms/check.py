@@ -18,7 +18,15 @@ from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.titles import Title
 from tprstats.norms.verdicts import Clause, Verdict, together
 
-__all__ = ["LEAST_GAMES", "MOST_GAMES", "Choice", "Variant", "best_choice", "variants"]
+__all__ = [
+    "LEAST_GAMES",
+    "MOST_GAMES",
+    "Choice",
+    "Variant",
+    "best_choice",
+    "check_minimum",
+    "variants",
+]
 
 LEAST_GAMES = 9
 """Games of a norm (1.4.1a); 7 in some team events (1.4.1b)."""
@@ -107,6 +115,15 @@ def variants(record: NormRecord, minimum: int) -> list[Variant]:
     return ways
 
 
+def check_minimum(minimum: int) -> None:
+    """Refuse a least number of games that the regulations do not know."""
+    if not 7 <= minimum <= LEAST_GAMES:
+        raise TprstatsError(
+            f"at least {minimum} games: norms take {LEAST_GAMES}, in the events of B.01 1.4.1b 7 "
+            "or 8"
+        )
+
+
 def best_choice(
     record: NormRecord, title: Title, exempt: Clause, *, minimum: int = LEAST_GAMES
 ) -> Choice:
@@ -116,10 +133,10 @@ def best_choice(
     """
     if len(record.played) > MOST_GAMES:
         raise TprstatsError(
-            f"{len(record.played)} games: norms are made in events of at most {MOST_GAMES} rounds"
+            f"{len(record.played)} games: norms are made in events of at most {MOST_GAMES} rounds; "
+            "give the games of one event"
         )
-    if minimum < 7:
-        raise TprstatsError(f"at least {minimum} games: no norm takes fewer than 7 (B.01 1.4.1b)")
+    check_minimum(minimum)
     open_: Choice | None = None
     for variant in variants(record, minimum):
         for n in range(len(variant.games), variant.least - 1, -1):
@@ -196,7 +213,7 @@ def _count_clause(record: NormRecord, variant: Variant, n: int) -> Clause:
     enough = n >= variant.least
     coming = f", {len(record.to_come)} to come" if record.to_come else ""
     what = f"at least {variant.least + variant.credit} games"
-    said = variant.what or f"{n} games count{coming}"
+    said = variant.what or f"{n} game{'s count' if n != 1 else ' counts'}{coming}"
     return Clause(variant.clause, what, Verdict.MET if enough else Verdict.NOT_MET, said)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tprstats.errors import TprstatsError
 from tprstats.norms.calculate import find_record, model_of, strength_of
 from tprstats.norms.chances import Chances, Strength
-from tprstats.norms.check import LEAST_GAMES
+from tprstats.norms.check import LEAST_GAMES, check_minimum
 from tprstats.norms.exemptions import exemption
 from tprstats.norms.games import NormGame, norm_record
 from tprstats.norms.goals import Goal, norm_goal, rating_goal
@@ -79,6 +79,7 @@ def target(
     """
     if (title is None) == (rating is None):
         raise TprstatsError("give a title or a rating to aim at, one of the two")
+    check_minimum(minimum)
     record, event = find_record(subject, player, event)
     record = replace(record, games=(*record.games, *_to_come(record, remaining)))
     if len(record.games) > LONGEST:

@@ -96,7 +96,8 @@ def needs_of(games: Sequence[NormGame], rules: Rules) -> Needs:
     n = len(games)
     if n > MOST_EXACT:
         raise TprstatsError(
-            f"{n} games: the exact chance of a norm is computed for up to {MOST_EXACT}; simulate"
+            f"{n} games: the exact chance of a norm is computed for up to {MOST_EXACT}; give the "
+            "games of one event"
         )
     if n < rules.least:
         return Needs((), (), np.empty((0, 1), dtype=np.int64))

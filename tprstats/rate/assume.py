@@ -14,7 +14,11 @@ from tprstats.estimators import Rule
 from tprstats.estimators._sums import mean_opponent
 from tprstats.estimators.bayes import default_prior_sd
 from tprstats.intervals import draw_prior, plug_in_draw_share
-from tprstats.outcomes import draw_share_at_level, white_advantage_at_level
+from tprstats.outcomes import (
+    check_white_advantage,
+    draw_share_at_level,
+    white_advantage_at_level,
+)
 from tprstats.records import RatingKind, Record, RecordBatch, check_rating
 
 __all__ = ["WHITE_ONLINE", "Given", "draw_shares", "kinds_of", "priors", "white_advantages"]
@@ -131,12 +135,11 @@ def white_advantages(
         return np.select([board[:, 0] & known, board[:, 1]], [level, WHITE_ONLINE], 0.0)
     try:
         value = float(wish)
+        check_white_advantage(value)
     except ValueError:
-        value = np.nan
-    if not abs(value) <= 500.0:
         raise TprstatsError(
             f"white advantage {wish!r}: give Elo between -500 and 500, 'level' or 'auto'"
-        )
+        ) from None
     return np.full(len(batch), value)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from statistics import median_low
+from typing import Any
 
 from tprstats.errors import InputError
 from tprstats.readers._identity import same_players
@@ -109,13 +110,20 @@ def games_event(rows: Sequence[GameRow], source: str, notes: Notes) -> Event:
 
 
 def _in_playing_order(rows: Sequence[GameRow], notes: Notes) -> list[GameRow]:
-    """The rows, turned round where the whole file runs from the newest game to the oldest."""
-    keys = [(g.date, g.time) for g in rows if g.date is not None]
-    falls = all(a >= b for a, b in pairwise(keys))
-    if len(keys) == len(rows) > 1 and falls and keys[0] > keys[-1]:
+    """The rows, turned round where the whole file runs from the newest game to the oldest.
+
+    Games without a date do not hinder it, and where no game has one the years tell.
+    """
+    days = [(g.date, g.time) for g in rows if g.date is not None]
+    years = [g.year for g in rows if g.year is not None]
+    if _falls(days) if days else _falls(years):
         notes.add("newest game first: put in playing order")
         return list(reversed(rows))
     return list(rows)
+
+
+def _falls(keys: Sequence[Any]) -> bool:
+    return len(keys) > 1 and keys[0] > keys[-1] and all(a >= b for a, b in pairwise(keys))
 
 
 def _owner(counts: Counter[str], games: int) -> str:

@@ -23,6 +23,7 @@ from tprstats.records import Colour, GameKind, RatingKind
 
 __all__ = ["Cells", "Usage", "game_row", "usage_of"]
 
+YEAR = re.compile(r"1[89]\d\d|20\d\d", re.ASCII)
 SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/\d{4}")
 # chess-results' player card writes colour and result in one cell: "w 1", "s½"; "- 1K" is a win by
 # forfeit (kampflos), "- ½" a bye.
@@ -68,6 +69,7 @@ def game_row(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Gam
         round=_whole(row.get("round", "")),
         board=_whole(row.get("board", "")),
         date=date,
+        year=_year(row.get("year", "")) if date is None else None,
         time=row.get("time", "") or row.get("date", "")[10:],
         event=row.get("event", ""),
         eco=row.get("eco", ""),
@@ -190,6 +192,10 @@ def _rating_kind(row: Cells, at: int, notes: Notes) -> tuple[bool, RatingKind]:
         notes.add("event Live Chess taken for chess.com", line=at)
         return True, RatingKind.CHESSCOM
     return False, RatingKind.UNKNOWN
+
+
+def _year(text: str) -> int | None:
+    return int(text) if YEAR.fullmatch(text) else None
 
 
 def _whole(text: str) -> int | None:

@@ -54,6 +54,7 @@ ROLES: dict[str, str] = {
     "colour": "colour color farbe couleur colore cor kleur farge farg kolor barva side цвет",
     "round": "round rd runde rde ronde ronda turno rodada kolo runda rnd тур т",
     "date": "date datum fecha data dato datetime gamedate utcdate datumtijd дата",
+    "year": "year jahr annee ano anno jaar rok ar год",
     "time": "time utctime starttime",
     "event": "event tournament turnier tournoi torneo torneio evento турнир",
     "site": "site ort lieu lugar location url link platform",

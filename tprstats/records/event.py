@@ -266,6 +266,12 @@ class Event:
         (2, 4)
         """
         renamed = {self.record(old).player.name: new for old, new in names.items()}
+        for name, other in ((r.player.name, g.opponent) for r in self.records for g in r.games):
+            if name != other and renamed.get(name, name) == renamed.get(other, other):
+                raise InputError(
+                    f"{name} and {other} played each other: they are two players",
+                    source=self.source or None,
+                )
         parts: dict[object, list[Record]] = {}
         for k, r in enumerate(self.records):
             shared = renamed.get(r.player.name, r.player.name)

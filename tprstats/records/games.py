@@ -261,14 +261,22 @@ class Player:
             object.__setattr__(self, "status", RatingStatus.UNRATED)
 
 
+COLOUR_WORDS = {
+    "w": Colour.WHITE,
+    "white": Colour.WHITE,
+    "b": Colour.BLACK,
+    "black": Colour.BLACK,
+    "-": Colour.NONE,
+    "": Colour.NONE,
+}
+
+
 def parse_colour(value: str | Colour) -> Colour:
-    """A colour from ``w``, ``b`` or ``-`` (any longer word that starts so, in any case)."""
+    """A colour from ``w``, ``white``, ``b``, ``black`` or ``-``, in any case."""
     if isinstance(value, Colour):
         return value
     try:
-        return {"w": Colour.WHITE, "b": Colour.BLACK, "-": Colour.NONE, "": Colour.NONE}[
-            value.strip().lower()[:1]
-        ]
+        return COLOUR_WORDS[value.strip().lower()]
     except KeyError:
         raise InputError(f"colour {value!r}: write w, b or -") from None
 

@@ -13,7 +13,7 @@ from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO
 from tprstats.errors import InputError
 from tprstats.intervals import draw_prior
 from tprstats.intervals.draws import PSEUDO_GAMES
-from tprstats.outcomes import white_advantage_at_level
+from tprstats.rate.assume import white_advantages
 from tprstats.records import Game, Record, RecordBatch
 
 __all__ = ["SLOPE_SD", "Baseline", "Season", "constant_strength", "season_of"]
@@ -23,6 +23,10 @@ Array = NDArray[np.float64]
 SLOPE_SD = 0.25
 """SD of the rating slope about 1, on the scale of the likelihood without draws: Sonas' 5/6
 (statistics A.3) lies well inside."""
+
+MOST_DRIFT = 200.0
+"""Elo between the lowest and the highest own rating: beyond it a record is no season of one
+strength. A year of an established player rarely moves the rating so far."""
 
 ONE_DRAWN_GAME = 1.0
 """Weight of the drawn game against the centre that keeps a season of nothing but wins finite."""
@@ -202,7 +206,8 @@ def season_of(
     record
         One player's games.
     white_advantage
-        Elo, or ``"level"`` for Milvang's rule at the opponents' level.
+        Elo, ``"level"`` for Milvang's rule at the opponents' level, or ``"auto"`` for that rule
+        over the board and 12 Elo online.
     draw_prior_share
         Prior draw share between equals; None takes the level's or platform's.
     rating
@@ -222,9 +227,10 @@ def season_of(
     if last is not None:
         games = games[-last:]
     if not games:
+        why = f" ({'; '.join(notes)})" if notes else ""
         raise InputError(
-            f"{record.player.name} has no game against a rated opponent; a streak is judged "
-            "against the opponents' ratings"
+            f"{record.player.name} has no game that counts{why}: a streak is judged on games "
+            "played against rated opponents"
         )
     before = _rating_before(record, games, notes) if rating is None else rating
     opponents = np.array([g.opponent_rating for g in games], dtype=np.float64)
@@ -235,10 +241,7 @@ def season_of(
     else:
         prior, origin = draw_prior_share, "given"
     colours = np.array([int(g.colour) for g in games], dtype=np.float64)
-    if white_advantage == "level":
-        advantage = float(white_advantage_at_level(opponents.mean()))
-    else:
-        advantage = float(white_advantage)
+    advantage = float(white_advantages(batch, white_advantage, [record.with_games(games)])[0])
     return Season(
         score=np.array([g.half_points for g in games]) / 2.0,
         opponents=opponents,
@@ -267,10 +270,12 @@ def _of_one_list(games: list[Game], notes: list[str]) -> list[Game]:
 def _in_order(games: list[Game], notes: list[str]) -> list[Game]:
     dates = [g.date for g in games]
     known = [d for d in dates if d is not None]
+    mixed = any(a > b for a, b in pairwise(known))
     if len(known) < len(games):
         some = f"only {len(known)} of {len(games)} games have" if known else "no game has"
-        notes.append(f"{some} a date: the order of the file is taken as the order of play")
-    elif any(a > b for a, b in pairwise(known)):
+        but = ", although the dates there are do not rise: put the games in order" * mixed
+        notes.append(f"{some} a date: the order of the file is taken as the order of play{but}")
+    elif mixed:
         notes.append("the games were not in order of their dates: sorted")
         return [g for _, g in sorted(zip(known, games, strict=True), key=lambda pair: pair[0])]
     return games
@@ -284,6 +289,11 @@ def _rating_before(record: Record, games: list[Game], notes: list[str]) -> float
             f"own rating from {min(own):.0f} to {max(own):.0f} during these games: later ones "
             f"already contain what came before, so the first, {rating:.0f}, is used"
         )
+        if max(own) - min(own) > MOST_DRIFT:
+            notes.append(
+                "one constant strength cannot describe so large a change: neither the verdict "
+                "nor the forecast fits; look at a season of it (--last, or a shorter file)"
+            )
     elif rating is not None and len(games) > 1:
         notes.append(
             f"the rating {rating:.0f} is taken as the one before these games; if it is from "

@@ -103,8 +103,9 @@ def inside_of(season: Season, window: WindowName) -> NDArray[np.bool_]:
         found = _between(season, *window)
     where = np.flatnonzero(found)
     if where[-1] - where[0] + 1 != where.size:
+        name = repr(window) if isinstance(window, str) else f"{window[0]} to {window[1]}"
         raise InputError(
-            f"the window {window} is not one run of games: between games {where[0] + 1} and "
+            f"the window {name} is not one run of games: between games {where[0] + 1} and "
             f"{where[-1] + 1} lie others; name the games"
         )
     return found
@@ -122,5 +123,7 @@ def _between(season: Season, first: int | dt.date, last: int | dt.date) -> NDArr
     days = [g.date for g in season.games]
     found = np.array([d is not None and first <= d <= last for d in days])
     if not found.any():
-        raise InputError(f"no game that counts between {first} and {last}")
+        dated = [d for d in days if d is not None]
+        span = f"they are from {min(dated)} to {max(dated)}" if dated else "none has a date"
+        raise InputError(f"no game that counts between {first} and {last}: {span}")
     return found

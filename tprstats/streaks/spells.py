@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO
 from tprstats.errors import TprstatsError
 from tprstats.estimators.bayes import default_prior_sd
+from tprstats.records import check_rating
 from tprstats.streaks.season import Baseline, Season
 
 __all__ = ["BOOST_SDS", "Forecast", "SpellPrior", "bayes_factors", "forecast"]
@@ -24,6 +25,9 @@ UNKNOWN_SD = 350.0
 """SD of the level about the opponents' average where no rating is known, Elo."""
 
 SLOPE_SD = 0.25
+
+MOST_LENGTH = 1000
+"""Mean length of a spell in games; the sum over its lengths goes to ten times that."""
 
 _LONGEST = 10.0  # mean spell lengths looked at: what is longer has a prior chance below 1e-4
 STEP = 32.0
@@ -65,13 +69,19 @@ class SpellPrior:
     def __post_init__(self) -> None:
         if not 0.0 < self.chance < 1.0:
             raise TprstatsError(f"chance of a spell {self.chance:g}: give one between 0 and 1")
-        if not self.length >= 2.0:
-            raise TprstatsError(f"mean length of a spell {self.length:g}: give at least 2 games")
+        if not 2.0 <= self.length <= MOST_LENGTH:
+            raise TprstatsError(
+                f"mean length of a spell {self.length:g}: give between 2 and {MOST_LENGTH} games"
+            )
+        if self.level is not None:
+            check_rating(self.level, "level")
+        if not 0.01 <= self.slope_sd <= 2.0:
+            raise TprstatsError(f"SD of the slope {self.slope_sd:g}: give between 0.01 and 2")
         for name, value in (("boost", self.boost_sd), ("level", self.level_sd)):
             if value is not None and not 1.0 <= value <= 1000.0:
                 raise TprstatsError(f"SD of the {name} {value:g}: give Elo between 1 and 1000")
-        if not 1 <= self.horizon <= 200:
-            raise TprstatsError(f"{self.horizon} games ahead: give between 1 and 200")
+        if not (1 <= self.horizon <= 200 and self.horizon == int(self.horizon)):
+            raise TprstatsError(f"{self.horizon:g} games ahead: give a whole number from 1 to 200")
 
     @property
     def stay(self) -> float:

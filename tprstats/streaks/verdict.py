@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from tprstats.elo import ELO_PER_LOGIT
 from tprstats.errors import InputError, TprstatsError
-from tprstats.outcomes import davidson_chances
+from tprstats.outcomes import davidson_chances, draw_share_at_level
 from tprstats.records import Record, check_rating
 from tprstats.rng import Key, make_key
 from tprstats.streaks import sequences
@@ -92,10 +92,10 @@ def streak(
     prior
         Of spells and of the strength outside them; see :class:`~tprstats.streaks.SpellPrior`.
     draw_share
-        Between equals, or ``"auto"``: the season's draws, shrunk towards the level's or
-        platform's prior.
+        Between equals, ``"level"`` for the share usual at the opponents' level, or ``"auto"``: the
+        season's draws, shrunk towards the level's or platform's prior.
     white_advantage
-        Elo, or ``"level"``.
+        Elo, ``"level"`` or ``"auto"``, as for :func:`~tprstats.rate`.
     segments
         Also judge parts of the season.
     seasons, seed
@@ -118,7 +118,13 @@ def streak(
     n = len(season)
     if n > MOST_GAMES:
         raise InputError(f"{n} games: look at no more than {MOST_GAMES} (last=...)")
+    if max(looks, default=0) > n:
+        raise TprstatsError(
+            f"a look after {max(looks)} games: {n} games count, and looks come before the last"
+        )
     share = None if isinstance(draw_share, str) else draw_share
+    if draw_share == "level":
+        share = float(draw_share_at_level(season.centre))
     prior = prior or SpellPrior()
     inside = None if window is None else inside_of(season, window)
     key = make_key(seed, {"streak": [season.opponents.tolist(), season.colours.tolist()]})
@@ -192,8 +198,8 @@ def _check(
         raise TprstatsError(f"{seasons} seasons of luck: give between 100 and 10000000")
     if not 0.0 < level < 1.0:
         raise TprstatsError(f"the level must lie between 0 and 1 (95 % is 0.95), not {level:g}")
-    if isinstance(draw_share, str) and draw_share != "auto":
-        raise TprstatsError(f"draw share {draw_share!r}: give a number or 'auto'")
+    if isinstance(draw_share, str) and draw_share not in ("auto", "level"):
+        raise TprstatsError(f"draw share {draw_share!r}: give a number, 'level' or 'auto'")
     if not isinstance(draw_share, str) and not 0.0 <= draw_share < 1.0:
         raise TprstatsError(f"draw share must be at least 0 and below 1, not {draw_share:g}")
     if any(k < 2 * lengths[0] for k in looks):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tprstats.errors import InputError
 from tprstats.study.spec import StudySpec, load_spec
+from tprstats.study.store import read_json
 from tprstats.tables import Table
 
 __all__ = ["Catalogue", "Entry", "catalogue"]
@@ -72,7 +72,9 @@ def catalogue(folder: str | Path) -> Catalogue:
         There is no study there.
     """
     where = Path(folder)
-    names = sorted(p.parent for p in where.glob("*/protocol.md"))
+    # A study may lack its protocol, and an analysis of data its study file.
+    marks = ("protocol.md", "study.toml")
+    names = sorted({p.parent for mark in marks for p in where.glob(f"*/{mark}")})
     if not names:
         raise InputError("no studies there; `tprstats study new` begins one", source=str(where))
     return Catalogue(tuple(_entry(p) for p in names))
@@ -92,6 +94,9 @@ def _entry(folder: Path) -> Entry:
     made = published / "provenance.json"
     if not made.exists():
         return Entry(folder.name, path, spec, "pending")
-    said = json.loads(made.read_text(encoding="utf-8"))
+    try:
+        said = read_json(made, dict)
+    except InputError as error:
+        return Entry(folder.name, path, spec, f"wrong: {made.name} {error.what}")
     same = said.get("study_hash") == spec.hash(said.get("scale", "full"))
     return Entry(folder.name, path, spec, "published" if same else "outdated")

@@ -42,7 +42,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, values: dict[str, Any]) -> Plan:
-        return cls(values["batches"], dict(values["slopes"]), values["why"])
+        return cls(int(values["batches"]), dict(values["slopes"]), str(values["why"]))
 
 
 def plan_scenario(spec: StudySpec, scenario: Scenario, scale: Scale) -> Plan:

@@ -144,6 +144,11 @@ def find_scenario(spec: StudySpec, wanted: str | int, scale: ScaleName) -> Scena
         if int(text) >= len(all_):
             raise TprstatsError(f"no scenario {text}: there are {len(all_)}, from 0")
         return all_[int(text)]
+    if not all("=" in p for p in text.split(",")):
+        raise TprstatsError(
+            f"scenario {text!r}: give its number, from 0, or factor=value pairs, like "
+            f"{all_[0].label.replace(' ', '')!r}"
+        )
     pairs = [p.partition("=")[::2] for p in text.split(",")]
     fits = [s for s in all_ if all(str(s.varied.get(k.strip(), "")) == v.strip() for k, v in pairs)]
     if len(fits) != 1:

@@ -307,8 +307,8 @@ class _Run:
         """Measures from the stored batches, and the hash of both."""
         if not self.plans:
             self.plans = [p for s in self.scenarios if (p := self.store.plan(s)) is not None]
-        used = self.store.end("decisions")
-        whole = hashlib.sha256()
+        used = self.store.decisions(len(self.scenarios))
+        data, whole = hashlib.sha256(), hashlib.sha256()
         rows: list[dict[str, Any]] = []
         failures: list[tuple[int, int, str]] = []
         for s, batches, plan in zip(self.scenarios, used, self.plans, strict=True):
@@ -318,7 +318,9 @@ class _Run:
                 raise TprstatsError(f"every replicate failed in scenario {s.label}: {why}")
             failures += [(s.index, f.replicate, f.reason) for f in estimates.failures]
             rows += measure_rows(self.spec, s, estimates, plan.slopes)
-            whole.update(estimates.digest().encode())
+            digest = estimates.digest().encode()
+            data.update(digest)
+            whole.update(digest)
         for row in rows:
             whole.update(_canonical(row).encode())
         found = StudyResult(
@@ -332,12 +334,20 @@ class _Run:
             plans=tuple(self.plans),
         )
         finished = self.store.end("finished")
+        if finished is not None and finished.get("data", data.hexdigest()) != data.hexdigest():
+            raise InputError(
+                "the batches are not those of the finished run; remove the changed ones, or all "
+                "of them, and resume",
+                source=str(self.store.folder),
+            )
         # Other measures of the same batches (their code has changed) are written anew.
         if finished is None or finished["hash"] != found.hash:
             self.store.keep_table("measures", rows)
             listed = [{"scenario": s, "replicate": r, "reason": why} for s, r, why in failures]
             self.store.keep_end("failures", listed)
-            self.store.keep_end("finished", {"hash": found.hash, "batches": list(used)})
+            self.store.keep_end(
+                "finished", {"hash": found.hash, "data": data.hexdigest(), "batches": list(used)}
+            )
         return found
 
 

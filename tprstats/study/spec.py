@@ -304,11 +304,16 @@ class StudySpec(Strict):
     @field_validator("methods", "intervals", mode="before")
     @classmethod
     def _id_alone(cls, value: Any) -> Any:
+        # Whatever is no list is left to the check of the types.
+        if not isinstance(value, list | tuple):
+            return value
         return [{"id": v} if isinstance(v, str) else v for v in value]
 
     @field_validator("norms", mode="before")
     @classmethod
     def _title_alone(cls, value: Any) -> Any:
+        if not isinstance(value, list | tuple):
+            return value
         return [{"title": v} if isinstance(v, str) else v for v in value]
 
     @property
@@ -332,6 +337,8 @@ class StudySpec(Strict):
                 raise ValueError(f"two tables or two figures are called {twice[0]!r}")
         if not names:
             raise ValueError("methods, intervals and norms are all empty")
+        if not self.measures:
+            raise ValueError("measures is empty")
         for measure in self.measures:
             check_measure(measure)
         for group in self.groups:
@@ -362,6 +369,10 @@ class StudySpec(Strict):
         empty = [k for k, v in self.grid.items() if not v]
         if empty:
             raise ValueError(f"grid.{empty[0]} is empty")
+        for factor, given in self.grid.items():
+            twice = [v for k, v in enumerate(given) if v in given[:k]]
+            if twice:
+                raise ValueError(f"grid.{factor} has {twice[0]} twice: leave one out")
         if "full" not in self.scale or "quick" not in self.scale:
             raise ValueError("scale needs both full and quick")
         return self
@@ -463,9 +474,11 @@ def _first(error: ValidationError) -> str:
     kinds = {"record", "swiss", "round-robin", "double-round-robin", "team", "replayed-swiss"}
     fault = error.errors()[0]
     where = ".".join(str(p) for p in fault["loc"] if p not in kinds)
-    what = fault["msg"].removeprefix("Value error, ").replace("Extra inputs are not", "a key not")
+    what = fault["msg"].removeprefix("Value error, ").replace("valid tuple", "list")
     if fault["type"] == "extra_forbidden":
         what = "is no key here (misspelt, or it belongs to another kind)"
+    if fault["type"] == "model_type":
+        what = "write a table { ... }, or a name where names are listed"
     given = fault.get("input")
     plain = isinstance(given, str | int | float) and fault["type"] != "extra_forbidden"
     said = f", not {given!r}" if plain and fault["type"] != "value_error" else ""

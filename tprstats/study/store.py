@@ -11,7 +11,7 @@ import json
 import platform
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import scipy
@@ -23,10 +23,13 @@ from tprstats.study.estimates import Estimates
 from tprstats.study.precision import Plan
 from tprstats.study.spec import ScaleName, Scenario, StudySpec
 
-__all__ = ["Store", "provenance"]
+__all__ = ["Store", "provenance", "read_json"]
 
 LONGEST_CSV = 50_000
 """Rows of a table that is also written as CSV."""
+
+MOST_SHOWN = 80
+"""Letters of a value in a message: more hides what differs."""
 
 
 def provenance() -> dict[str, str]:
@@ -74,7 +77,7 @@ class Store:
         wanted = self._manifest()
         manifest = self.folder / "study.json"
         if manifest.exists():
-            before = _read_json(manifest)
+            before = read_json(manifest, dict)
             differ = _differences(before, wanted)
             if differ:
                 raise InputError(
@@ -121,7 +124,16 @@ class Store:
     def plan(self, s: Scenario) -> Plan | None:
         """The number of batches that was fixed for a scenario, if it was."""
         path = self._plan_path(s)
-        return Plan.from_json(_read_json(path)) if path.exists() else None
+        if not path.exists():
+            return None
+        try:
+            return Plan.from_json(read_json(path, dict))
+        except (KeyError, TypeError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError(
+                f"is damaged (no {error}); remove it and resume", source=str(path)
+            ) from None
 
     def keep_plan(self, s: Scenario, plan: Plan) -> None:
         write_whole(self._plan_path(s), _json(plan.to_json()))
@@ -159,10 +171,18 @@ class Store:
         """A small file of results, as JSON."""
         write_whole(self.folder / f"{name}.json", _json(values))
 
-    def end(self, name: str) -> Any:
+    def end(self, name: str) -> dict[str, Any] | None:
         """What :meth:`keep_end` kept; None where it is missing."""
         path = self.folder / f"{name}.json"
-        return _read_json(path) if path.exists() else None
+        return read_json(path, dict) if path.exists() else None
+
+    def decisions(self, scenarios: int) -> list[int]:
+        """Batches used by each scenario."""
+        path = self.folder / "decisions.json"
+        found = read_json(path, list)
+        if len(found) != scenarios or not all(type(n) is int and n > 0 for n in found):
+            raise InputError("is damaged; remove it and resume", source=str(path))
+        return found
 
     def keep_table(self, name: str, rows: Sequence[dict[str, Any]]) -> list[Path]:
         """A tidy table as Parquet, and as CSV where it is not too long to be opened.
@@ -202,11 +222,25 @@ def _json(values: Any) -> str:
     return json.dumps(values, indent=1, sort_keys=True) + "\n"
 
 
-def _read_json(path: Path) -> Any:
+J = TypeVar("J", dict[str, Any], list[Any])
+
+
+def read_json(path: Path, kind: type[J]) -> J:
+    """An object, or a list, from a file of ours; InputError where it holds something else."""
     try:
-        return json.loads(path.read_text(encoding="utf-8"))
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise InputError("is missing; resume writes it", source=str(path)) from None
     except ValueError as error:
         raise InputError(f"is damaged ({error})", source=str(path)) from None
+    if not isinstance(found, kind):
+        raise InputError(f"is damaged (holds no {kind.__name__})", source=str(path))
+    return found
+
+
+def _shown(value: Any) -> str:
+    text = json.dumps(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]} ..."
 
 
 def _differences(before: dict[str, Any], now: dict[str, Any], where: str = "") -> list[str]:
@@ -219,5 +253,5 @@ def _differences(before: dict[str, Any], now: dict[str, Any], where: str = "") -
         if isinstance(a, dict) and isinstance(b, dict):
             found += _differences(a, b, f"{name}.")
         elif a != b:
-            found.append(f"{name} was {json.dumps(a)}, now {json.dumps(b)}")
+            found.append(f"{name} was {_shown(a)}, now {_shown(b)}")
     return found

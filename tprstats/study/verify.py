@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tprstats.errors import InputError
+from tprstats.errors import InputError, TprstatsError
 from tprstats.study.run import Report, run
 from tprstats.study.spec import load_spec
 from tprstats.study.words import is_share
@@ -138,6 +138,8 @@ def verify(
     import pandas as pd
 
     spec = load_spec(study)
+    if seed is not None and seed < 0:
+        raise TprstatsError(f"seed {seed}: give a whole number, 0 or more")
     old = _published(Path(published) if published else published_folder(study))
     other = spec.seed + 1 if seed is None else seed
     again = spec.model_copy(update={"seed": other})
@@ -167,11 +169,24 @@ def _published(folder: Path) -> pd.DataFrame:
     import pandas as pd
 
     csv, parquet = folder / "measures.csv", folder / "measures.parquet"
-    if csv.exists():
-        return pd.read_csv(csv, dtype=str, keep_default_na=False, na_values=[""])
-    if parquet.exists():
-        return pd.read_parquet(parquet)
-    raise InputError("no published measures; run the study with --publish", source=str(folder))
+    path = csv if csv.exists() else parquet
+    if not path.exists():
+        raise InputError("no published measures; run the study with --publish", source=str(folder))
+    try:
+        if path == csv:
+            found = pd.read_csv(csv, dtype=str, keep_default_na=False, na_values=[""])
+        else:
+            found = pd.read_parquet(parquet)
+        # Numbers now, so that a damaged one is told here.
+        found[["value", "mcse", "replicates"]] = found[["value", "mcse", "replicates"]].astype(
+            float
+        )
+    except (OSError, ValueError, KeyError) as error:
+        why = " ".join(str(error).split())
+        raise InputError(
+            f"is damaged ({why}); `tprstats study show --publish` writes it", source=str(path)
+        ) from None
+    return found
 
 
 def _comparable(row: dict[Any, Any]) -> bool:

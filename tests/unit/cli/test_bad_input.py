@@ -29,6 +29,9 @@ BAD_FILES = [
 LISTS = ["rate", "--opponents", "2300,2250", "--results", "1,0"]
 TOTALS = ["rate", "--average", "2300", "--games", "9", "--score", "5"]
 
+NORM = ["norm", "--opponents", "2300,2250", "--results", "1,0"]
+SEASON = ["streak", "--opponents", ",".join(["2300"] * 40), "--results", ",".join("1001" * 10)]
+
 BAD_OPTIONS = [
     (["rate"], ["--opponents", "--average"]),
     (["rate", "no-such-file.trf"], ["no-such-file.trf", "no such file"]),
@@ -78,13 +81,37 @@ BAD_OPTIONS = [
     ([*TOTALS, "--format", "json5"], ["--format"]),
     ([*TOTALS, "--format", "html", "--json"], ["contradict"]),
     ([*TOTALS, "--figure", "plot.bmp"], ["plot.bmp", ".svg"]),
-    ([*TOTALS, "--figure", "no-such-folder/plot.svg"], ["no-such-folder", "No such file"]),
+    ([*TOTALS, "--figure", "no-such-folder/plot.svg"], ["no-such-folder", "no such folder"]),
     (["rate", "a.trf", "b.trf"], ["b.trf", "tprstats rate --help"]),
     (["rate", "--foo"], ["--foo", "tprstats rate --help"]),
     (["rates"], ["rates", "tprstats --help"]),
     (["methods", "fidee"], ["fidee", "nearest: fide"]),
     (["methods", "--intervals", "fide"], ["no interval 'fide'"]),
     (["methods", "--format", "csv"], ["csv"]),
+    (["norm", "--title", "GM"], ["--opponents and --results"]),
+    (["target", "--title", "GM"], ["--remaining", "--average and --games"]),
+    ([*NORM, "--authority", "uefa"], ["'uefa' is not one of 'fide', 'us-chess'"]),
+    ([*NORM, "--title", "GM", "--titles", "GM,XX"], ["--titles, game 2", "'XX'", "WGM"]),
+    ([*NORM, "--title", "GM", "--federations", "GER,1"], ["--federations, game 2", "'1'"]),
+    ([*NORM, "--title", "GM", "--federation", "Spain"], ["--federation", "'Spain'", "three"]),
+    ([*NORM, "--title", "GM", "--host", "X"], ["--host", "'X'", "three"]),
+    ([*NORM, "--title", "GM", "--minimum", "6"], ["6 games", "7 or 8"]),
+    ([*NORM, "--title", "GM", "--minimum", "10"], ["10 games", "norms take 9"]),
+    ([*NORM, "--title", "GM", "--white-advantage", "inf"], ["white advantage inf"]),
+    (["target", *NORM[1:], "--title", "GM", "--minimum", "3"], ["3 games", "norms take 9"]),
+    (["target", "--remaining", "2400:XX", "--title", "GM"], ["--remaining, game 1", "'XX'"]),
+    (["target", "--remaining", "2400:GM:F", "--title", "GM"], ["--remaining, game 1", "'F'"]),
+    ([*SEASON, "--white-advantage", "inf"], ["white advantage inf", "auto"]),
+    ([*SEASON, "--prior", "length=1e300"], ["length", "1000"]),
+    ([*SEASON, "--prior", "horizon=nan"], ["whole number"]),
+    ([*SEASON, "--prior", "horizon=1.5"], ["1.5", "whole number"]),
+    ([*SEASON, "--prior", "slope_sd=0"], ["slope 0"]),
+    ([*SEASON, "--prior", "level=1e9"], ["level 1e+09"]),
+    ([*SEASON, "--window", "12"], ["'12'", "12-20"]),
+    ([*SEASON, "--window", "2024-01-01"], ["2024-01-01", ".."]),
+    ([*SEASON, "--window", "2024-01-01..2024-02-01"], ["none has a date"]),
+    ([*SEASON, "--looks", "41"], ["41 games", "40 games"]),
+    (["streak", "--opponents", "-,-", "--results", "1,0"], ["2 games left out", "unrated"]),
     (["plan"], ["--half-width"]),
     (["plan", "--half-width", "-1"], ["-1"]),
     (["compare", "--opponents", "2300", "--results", "1", "--method", "fide"], ["two"]),
@@ -126,6 +153,41 @@ def test_bad_choices_in_a_file(run, example):
     one_line(run("rate", example, *LISTS[1:]), ["a file and --opponents contradict"])
     one_line(run("rate", example, *TOTALS[1:]), ["a file and --average contradict"])
     one_line(run("rate", example, "--all", "--rank-by", "fidd"), ["fidd", "nearest"])
+
+
+def test_no_advice_that_the_command_does_not_take(run, example):
+    for command in ("streak", "norm"):
+        did = run(command, example, *(["--title", "GM"] if command == "norm" else []))
+        one_line(did, ["--player"])
+        assert "--all" not in did.err
+
+
+GAMES = b"White,Black,Result,WhiteElo,BlackElo\n" + b"".join(
+    b"Me,Foe %d,1-0,2000,2000\nFoe %d,Me,1-0,2000,2000\n" % (k, k + 50) for k in range(10)
+)
+
+
+def test_filters_that_say_nothing_are_refused(run):
+    one_line(run("rate", "-", "--colour", "both", stdin=GAMES), ["--colour 'both'", "w or b"])
+    one_line(run("rate", "-", "--event", "", stdin=GAMES), ["--event"])
+    one_line(
+        run("rate", "-", "--player", "Me", "--by", "eco", stdin=GAMES),
+        ["eco", "opening", "volume"],
+    )
+
+
+def test_players_who_met_are_not_merged(run):
+    one_line(run("rate", "-", "--same", "Me=Foe 3", stdin=GAMES), ["Foe 3", "two players"])
+
+
+def test_the_owner_of_a_log_may_be_renamed(run):
+    did = run("rate", "-", "--same", "Me=My Name", "--method", "average", stdin=GAMES)
+    assert did.status == 0, did.err
+    assert did.out.startswith("My Name (2000): 10/20")
+
+
+def test_a_season_without_results_is_told_why(run):
+    one_line(run("streak", "-", "--player", "Me", stdin=GAMES.replace(b"1-0", b"*")), ["no result"])
 
 
 def test_a_folder_and_empty_standard_input(run, tmp_path):

@@ -179,7 +179,7 @@ def test_formats(run, command):
         (("target", "--opponents", "2400", "--results", "1,1", "--rating", 2600), ["results"]),
         (("target", "--remaining", "2400:GM:FRA:x", "--rating", 2600), ["--remaining", "game 1"]),
         (("target", "--remaining", "strong", "--rating", 2600), ["strong"]),
-        (("target", "--rating", 2600), ["nothing to rate"]),
+        (("target", "--rating", 2600), ["no games", "--remaining"]),
         (("target", *LISTS, "--rating", 2600, "--method", "nope"), ["nope"]),
     ],
 )

@@ -258,3 +258,19 @@ def test_zurich_1953(real_files):
     top = sorted(points, key=lambda name: (-points[name], name))[:4]
     assert top == ["Smyslov", "Bronstein", "Keres", "Reshevsky"]
     assert [points[name] for name in top] == [18, 16, 16, 16]
+
+
+def test_a_column_of_years_tells_the_order():
+    heading = "White,Black,Year,Result\n"
+    lines = [f"Me,Foe {k},{year},1-0\n" for k, year in enumerate((2022, 2022, 2021))]
+    event = read((heading + "".join(lines)).encode())
+    games = event.record("Me").games
+    assert [(g.opponent, g.year) for g in games] == [
+        ("Foe 2", 2021),
+        ("Foe 1", 2022),
+        ("Foe 0", 2022),
+    ]
+    assert any("newest game first" in a.what for a in event.adjustments)
+    rising = read((heading + "".join(reversed(lines))).encode())
+    assert [g.opponent for g in rising.record("Me").games] == ["Foe 2", "Foe 1", "Foe 0"]
+    assert not any("newest game first" in a.what for a in rising.adjustments)

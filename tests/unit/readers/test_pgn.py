@@ -147,6 +147,9 @@ def test_newest_first_is_turned_round():
     event = event_of(*(game("Me", f"X{k}", Date=d) for k, d in enumerate(dates)))
     assert [g.opponent for g in event.record("Me").games] == ["X2", "X1", "X0"]
     assert any("newest game first" in a.what for a in event.adjustments)
+    some = ["2024.03.02", "????.??.??", "2024.02.01"]
+    event = event_of(*(game("Me", f"X{k}", Date=d) for k, d in enumerate(some)))
+    assert [g.opponent for g in event.record("Me").games] == ["X2", "X1", "X0"]
     mixed = event_of(*(game("Me", f"X{k}", Date=dates[k]) for k in (1, 0, 2)))
     assert [g.opponent for g in mixed.record("Me").games] == ["X1", "X0", "X2"]
 

@@ -11,6 +11,7 @@ import pytest
 
 import tprstats as tpr
 from tprstats.errors import InputError, TprstatsError
+from tprstats.outcomes import draw_share_at_level
 from tprstats.records import Colour, Game, Player, RatingKind, Record
 from tprstats.streaks.page import p_text
 from tprstats.streaks.season import constant_strength, season_of
@@ -179,7 +180,7 @@ def test_without_any_rating_the_gap_is_named():
     ("record", "options", "says"),
     [
         (a_record(4), {}, "4 games that count"),
-        (Record.from_results([None] * 20, [1] * 20), {}, "no game against a rated opponent"),
+        (Record.from_results([None] * 20, [1] * 20), {}, "no game that counts"),
         (Record.from_totals(2300, 20, 12), {}, "one by one"),
         (a_record(), {"direction": "warm"}, "hot, cold or either"),
         (a_record(), {"lengths": (20, 5)}, "shortest"),
@@ -274,11 +275,11 @@ def test_colours_are_corrected_for_the_white_advantage():
     results = [1, 0] * 15
     record = Record.from_results([2300] * 30, results, own=2300, colours=["w", "b"] * 15)
     p = {}
-    for h in (0.0, 600.0):
+    for h in (0.0, 500.0):
         season = season_of(record, white_advantage=h)
         p[h] = segments_of(season, constant_strength(season))[0].p
     assert p[0.0] < 0.001
-    assert p[600.0] > 0.05
+    assert p[500.0] > 0.05
 
 
 def test_unsearched_segments_need_games():
@@ -298,3 +299,38 @@ def test_digits_of_p(p, text):
 def test_a_record_of_one_game_kind_only():
     game = Game(2300.0, 2)
     assert season_of(Record(Player("A"), (game,))).score.tolist() == [1.0]
+
+
+def test_dates_that_do_not_rise_are_told_where_some_are_missing():
+    days = [dt.date(2024, 1, 30 - k) if k % 3 else None for k in range(20)]
+    record = a_record(20)
+    games = [replace(g, date=d) for g, d in zip(record.games, days, strict=True)]
+    falling = season_of(record.with_games(games)).notes
+    assert any("do not rise" in note for note in falling)
+    rising = season_of(record.with_games(games[::-1])).notes
+    assert any("only 13 of 20 games have a date" in note for note in rising)
+    assert not any("do not rise" in note for note in rising)
+
+
+def test_white_and_draws_as_rate_takes_them():
+    record = a_record(20)
+    online = record.with_games([replace(g, rating_kind=RatingKind.LICHESS) for g in record.games])
+    assert season_of(online, white_advantage="auto").advantage == 12.0
+    board = record.with_games([replace(g, rating_kind=RatingKind.FIDE) for g in record.games])
+    assert season_of(board, white_advantage="auto").advantage == season_of(board).advantage > 20.0
+    with pytest.raises(TprstatsError, match="white advantage 'much'"):
+        season_of(record, white_advantage="much")
+    level = tpr.streak(record, draw_share="level", **FAST).baseline.draw_share
+    centre = float(np.mean([g.opponent_rating for g in record.games]))
+    assert level == pytest.approx(float(draw_share_at_level(centre)), rel=1e-12)
+
+
+def test_a_career_is_told_that_it_is_no_season():
+    record = a_record(20)
+
+    def notes(gain: float) -> str:
+        rising = [replace(g, own_rating=2000 + gain * k / 19) for k, g in enumerate(record.games)]
+        return " ".join(season_of(record.with_games(rising)).notes)
+
+    assert "one constant strength cannot describe" in notes(201.0)
+    assert "one constant strength cannot describe" not in notes(200.0)

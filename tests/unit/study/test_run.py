@@ -47,6 +47,40 @@ replicates = 50
 """
 
 
+def a_study(tmp_path):
+    path = tmp_path / "study.toml"
+    path.write_text(FILE)
+    return path, tmp_path / "results-full", run(path)
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", "null", '"x"'])
+@pytest.mark.parametrize(
+    "name", ["study.json", "decisions.json", "finished.json", "batches/s00001-plan.json"]
+)
+def test_a_damaged_file_is_one_line(tmp_path, name, text):
+    path, folder, _ = a_study(tmp_path)
+    (folder / name).write_text(text)
+    if (name, text) == ("finished.json", "{}"):
+        load(path)  # of a version that wrote less there
+        return
+    # Going on writes the decisions again, from the plans.
+    again = load if name == "decisions.json" else resume
+    with pytest.raises(InputError, match=r"damaged|another study") as caught:
+        again(path)
+    assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 400 + len(str(tmp_path))
+
+
+def test_batches_changed_by_hand_are_found(tmp_path):
+    path, folder, first = a_study(tmp_path)
+    one, other = folder / "batches" / "s00000-b000000.parquet", folder / "batches"
+    one.write_bytes((other / "s00002-b000003.parquet").read_bytes())
+    with pytest.raises(InputError, match="not those of the finished run"):
+        load(path)
+    one.unlink()
+    assert resume(path).hash == first.hash
+
+
 @pytest.fixture
 def spec(make_spec):
     return make_spec(**SMALL)

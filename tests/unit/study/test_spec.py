@@ -44,6 +44,11 @@ def test_good_file_reads(tmp_path):
     [
         ('methods = ["firth"]', 'methods = ["frith"]', "frith"),
         ('methods = ["firth"]', "", "all empty"),
+        ('methods = ["firth"]', 'methods = "firth"', "methods: Input should be a list"),
+        ('methods = ["firth"]', "methods = 5", "methods: Input should be a list"),
+        ('methods = ["firth"]', "methods = [5]", "methods.0: write a table"),
+        ('measures = ["bias"]', "measures = []", "measures is empty"),
+        ("games = [5, 9]", "games = [5, 9, 5]", "grid.games has 5 twice"),
         ('methods = ["firth"]', 'methods = ["firth", "firth"]', "two methods"),
         ('measures = ["bias"]', 'measures = ["bais"]', "bais"),
         ('measures = ["bias"]', 'measures = ["quantile"]', "takes 1 numbers"),

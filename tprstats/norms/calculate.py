@@ -123,6 +123,11 @@ def norm(
         if event is None:
             raise TprstatsError("an event to come takes the field of an event: give its file")
         own = own or strength_of(record, strength, strength_sd)
+        if own.sd > 0.0:
+            raise TprstatsError(
+                "an event to come is simulated at one strength: leave the strength's SD and the "
+                "posterior out, or ask for the same opponents"
+            )
         design, place = future_design(event, record, own.mean, kind=future, model=model)
         coming = future_luck(
             design,

@@ -92,6 +92,15 @@ class Chances:
         self.fixed = [None if replay else g.half_points for g in games]
         self.assumptions = _assumed(self.model, games, unrated)
 
+    def likelihood(self, strengths: Array) -> Array:
+        """Chance of the results that stand, at every strength, ``(g,)``."""
+        wdl = [x[0] for x in game_chances(self.batch, strengths[None, :], self.model)]
+        found = np.ones(strengths.size)
+        for j, s2 in enumerate(self.fixed):
+            if s2 is not None:
+                found = found * wdl[2 - s2][:, j]
+        return found
+
     def at(self, strengths: Array) -> tuple[Array, Array, Array]:
         """Chances ``(g, n)`` of a win, a draw and a loss."""
         found = [x[0].copy() for x in game_chances(self.batch, strengths[None, :], self.model)]

@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import betainc
 
 from tprstats.errors import TprstatsError
 from tprstats.estimators._roots import increasing_root
@@ -203,7 +204,9 @@ def norm_luck(
         expected=float(weights @ (score @ (s2 / 2.0))),
         even=_even(lambda x: norm_by_score(whole, *chances.at(x))[1].sum(axis=1)),
         attempts=attempts,
-        at_least_one=float(weights @ (1.0 - (1.0 - each) ** attempts)),
+        at_least_one=float(
+            weights @ -np.expm1(attempts * np.log1p(-np.minimum(each, 1.0 - 1e-15)))
+        ),
         at_least_three=float(weights @ _at_least_three(each, attempts)),
         scores=tuple(
             ScoreChance(k / 2.0, float(a), float(b))
@@ -213,15 +216,16 @@ def norm_luck(
     )
 
 
+def _at_least_one(p: Array, k: int) -> Array:
+    """``1 - (1 - p)**k`` without losing a small one."""
+    with np.errstate(divide="ignore"):  # p = 1
+        return np.asarray(-np.expm1(k * np.log1p(-np.minimum(p, 1.0))))
+
+
 def _at_least_three(p: Array, k: int) -> Array:
     """Chance of three or more in k independent attempts."""
-    q = 1.0 - p
-    fewer = q**k
-    if k >= 1:
-        fewer = fewer + k * p * q ** (k - 1)
-    if k >= 2:
-        fewer = fewer + k * (k - 1) / 2.0 * p**2 * q ** (k - 2)
-    return np.maximum(1.0 - fewer, 0.0)
+    # The incomplete beta function: one minus the chances of 0, 1 and 2 would lose a small one.
+    return np.asarray(betainc(3.0, k - 2.0, p)) if k >= 3 else np.zeros_like(p)
 
 
 def _even(chance: Callable[[Array], Array]) -> float | None:

@@ -153,7 +153,10 @@ def _look(
     exact = at_least = np.full(ways.size, np.nan)
     chance = None
     if own is not None:
-        strengths, weights = own.grid
+        strengths, prior = own.grid
+        # What was played tells of an uncertain strength: chances of what is to come go by both.
+        weights = prior * chances.likelihood(strengths)
+        weights = weights / weights.sum()
         score, hit = goal.joint(*chances.at(strengths))
         exact = weights @ score
         at_least = np.cumsum(exact[::-1])[::-1]

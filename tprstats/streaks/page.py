@@ -165,14 +165,27 @@ def _would_change(v: StreakVerdict) -> str:
 
 def _errors(v: StreakVerdict) -> str:
     place = word_of(v.p, v.bayes_factor)
+    if v.named is not None:
+        return (
+            "How often this errs: at most 5 of 100 streak-free seasons ring at p <= 0.05 in a "
+            "window that was named before it was played, where the rating is right; if the window "
+            "was chosen after looking, none of this holds. Even a real streak is often missed in "
+            "so few games."
+        )
     ring = "5 of 100 streak-free seasons ring at p <= 0.05"
-    if v.named is None and v.judgement is not None and len(v.judgement.looks) == 1:
+    # Measured for seasons of sixty games; looking more often, in longer ones, rings more.
+    like_sixty = 45 <= len(v.season) <= 75
+    if like_sixty and v.judgement is not None and len(v.judgement.looks) == 1:
         ring += (
             f", {100.0 * LOOKING_AGAIN:.0f} of 100 if one looks every ten games and does not say so"
         )
     missed = (
         f"A real +200 over ten games of sixty is missed in about {10.0 * MISSED:.0f} seasons of "
         "ten."
+    )
+    missed += (
+        " Measured for seasons of sixty games. The test is of constant strength: a slump can ring "
+        "for a hot streak too, since the rest then looks hot."
     )
     if place == 0:
         return f"How often this errs: {ring}. {missed}"

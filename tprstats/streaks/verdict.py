@@ -112,6 +112,8 @@ def streak(
     (29, 43, 'strong evidence')
     """
     _check(direction, lengths, players, last, seasons, level, draw_share, looks)
+    if window is not None and looks:
+        raise TprstatsError("looks are paid for in a search; a window named beforehand has none")
     if rating is not None:
         check_rating(rating, "rating")
     season = season_of(record, white_advantage=white_advantage, rating=rating, last=last)

@@ -108,3 +108,33 @@ def test_unrated_opponents_do_not_count_for_a_rule():
     found = tpr.target(NOTHING, rating=2500, remaining=[2400, None, 2450], strength=2400)
     assert found.to_come == 2
     assert any("unrated" in a for a in found.assumptions)
+
+
+def test_games_played_tell_of_an_uncertain_strength():
+    """Against integration by hand: prior times the chance of what was played."""
+    import numpy as np
+
+    from tprstats.outcomes import EloDavidson
+
+    opponents = [2500] * 5
+    record, rest = begun([1, 1, 0.5, 1], opponents)
+    found = tpr.target(
+        record,
+        rating=2560,
+        method="average-capped",
+        remaining=rest,
+        strength=2450,
+        strength_sd=100,
+        draw_share=0.4,
+        white_advantage=0,
+    )
+    theta = np.linspace(1850, 3050, 24001)
+    win, draw, loss = EloDavidson(0.4).wdl(theta - 2500)
+    prior = np.exp(-0.5 * ((theta - 2450) / 100) ** 2)
+    weight = prior * win**3 * draw
+    after = {4.5: win, 4.0: draw, 3.5: loss}
+    for outlook in found.outlooks:
+        by_hand = (weight * after[outlook.points]).sum() / weight.sum()
+        assert outlook.chance == pytest.approx(by_hand, abs=1e-6)
+    # The prior alone would say less of a fifth win.
+    assert (prior * win).sum() / prior.sum() < found.outlooks[-1].chance - 0.1

@@ -341,7 +341,7 @@ class _Run:
                 source=str(self.store.folder),
             )
         # Other measures of the same batches (their code has changed) are written anew.
-        if finished is None or finished["hash"] != found.hash:
+        if finished is None or finished.get("hash") != found.hash:
             self.store.keep_table("measures", rows)
             listed = [{"scenario": s, "replicate": r, "reason": why} for s, r, why in failures]
             self.store.keep_end("failures", listed)

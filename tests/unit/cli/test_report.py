@@ -70,10 +70,10 @@ def test_everybody(run, tmp_path):
         (("{file}", "--all", "-o", "x", "--window", "1-5"), "leave out --all"),
         (("{file}", "--player", "12", "-o", "x.html", "--seed", "-1"), "--seed -1"),
         (("{file}", "--player", "12", "-o", "x.html", "--window", "3-99"), "window"),
-        (("{file}", "--player", "12", "-o", "no/folder/x.html"), "No such file or directory"),
+        (("{file}", "--player", "12", "-o", "no/folder/x.html"), "no such folder"),
         (("nothing.trf", "-o", "x.html"), "nothing.trf: No such file"),
         (("--opponents", "-", "--results", "1", "-o", "x.html"), "no game against a rated"),
-        (("-o", "x.html"), "nothing to rate"),
+        (("-o", "x.html"), "no games"),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_line(run, example, tmp_path, monkeypatch, arguments, says):

@@ -23,9 +23,9 @@ players = 8
 rounds = 3
 system = "monrad"
 [scale.full]
-replicates = 40
+replicates = 80
 [scale.quick]
-replicates = 20
+replicates = 40
 [[tables]]
 name = "bias"
 rows = ["name"]

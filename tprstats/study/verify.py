@@ -26,7 +26,7 @@ Array = NDArray[np.float64]
 DERIVED = {"norm-in"}
 """Measures that are functions of another one, which is compared."""
 
-LEAST = 30
+LEAST = 100
 """Replicates below which an error is too rough to compare with."""
 
 QUANTILES = {"quantile", "median", "best-of", "max", "width-median"}

@@ -23,9 +23,9 @@ players = 8
 rounds = 3
 system = "monrad"
 [scale.full]
-replicates = 80
+replicates = 200
 [scale.quick]
-replicates = 40
+replicates = 100
 [[tables]]
 name = "bias"
 rows = ["name"]

@@ -13,7 +13,7 @@ from tprstats.study import StudySpec, load_spec, run
 from tprstats.study.work import Task, work
 
 STUDY = Path(__file__).parents[2] / "experiments" / "swiss-drift" / "study.toml"
-REPLICATES = 300
+REPLICATES = 1000
 
 
 def rows() -> list[Row]:

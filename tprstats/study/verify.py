@@ -214,7 +214,7 @@ def _compared(old: dict[Any, Any], new: dict[Any, Any], keys: list[str]) -> dict
     n, m = float(old["replicates"]), float(new["replicates"])
     what = " ".join(t for k in keys if (t := _text(new[k])) and t != "all")
     row = {"what": what, "published": a, "again": b}
-    if a == b:
+    if a == b or abs(a - b) < 1e-9:  # the same, or nothing but rounding
         return {**row, "p": 1.0}
     if np.isnan(a) or np.isnan(b):
         return {**row, "p": 1.0 if np.isnan(a) and np.isnan(b) else 0.0}

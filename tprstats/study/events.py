@@ -99,13 +99,12 @@ def simulate_events(
     low, high = (np.empty((len(spec.intervals), *shape)) for _ in range(2))
     half, games = (np.empty(shape, dtype=np.int64) for _ in range(2))
     average = np.empty(shape)
-    treated: dict[Any, EventBatch] = {}
     for v, rounds in enumerate(views):
         seen = _first_rounds(batch, rounds)
         records = seen.record_batch()
         half[v], games[v] = seen.by_event(records.scores), seen.by_event(records.counts)
         average[v] = seen.by_event(_average(records))
-        treated.clear()
+        treated: dict[Any, EventBatch] = {}
         for k, method in enumerate(spec.methods):
             values[k, v] = _rate(seen, method, replicate, records, treated, f)
         ends = evaluate_intervals(records, spec.intervals, f, np.tile(replicate, batch.size))
@@ -212,14 +211,17 @@ def _unrated_as(batch: EventBatch, treatment: str | float) -> EventBatch:
     return replace(batch, players=players)
 
 
+def _of_opponents(batch: EventBatch, values: NDArray[Any]) -> NDArray[Any]:
+    """Each player's value ``(e, n)``, looked up for every opponent, ``(e, n, r)``."""
+    opponents = np.maximum(batch.opponents, 0).astype(np.int64)
+    found = np.take_along_axis(values, opponents.reshape(batch.events, -1), axis=1)
+    return found.reshape(opponents.shape)
+
+
 def _chances(batch: EventBatch, f: EventFactors) -> tuple[Array, Array]:
     """Expected score and win chance of each player's game at the true strengths, ``(e, n, r)``."""
-    strength = batch.players.strength
-    opponents = np.maximum(batch.opponents, 0)
-    against = np.take_along_axis(
-        strength[:, :, None], opponents.reshape(batch.events, -1, 1).astype(np.int64), axis=1
-    ).reshape(opponents.shape)
-    mine = strength[:, :, None]
+    mine = batch.players.strength[:, :, None]
+    against = _of_opponents(batch, batch.players.strength)
     win, draw, _ = f.model().wdl(mine - against, (mine + against) / 2.0, batch.colours)
     return win + draw / 2.0, win
 
@@ -227,10 +229,8 @@ def _chances(batch: EventBatch, f: EventFactors) -> tuple[Array, Array]:
 def _surplus(batch: EventBatch, f: EventFactors, views: tuple[int, ...]) -> Array:
     expected, _ = _chances(batch, f)
     # What counts for the ratings: games played against rated opponents, as the records have it.
-    opponents = np.maximum(batch.opponents, 0).astype(np.int64)
-    rated = ~np.isnan(batch.players.published)
-    known = np.take_along_axis(rated, opponents.reshape(batch.events, -1), axis=1)
-    counts = (batch.cells == Cell.PLAYED) & known.reshape(opponents.shape)
+    rated = _of_opponents(batch, ~np.isnan(batch.players.published))
+    counts = (batch.cells == Cell.PLAYED) & rated
     each = np.where(counts, batch.results / 2.0 - expected, 0.0)
     return np.stack([each[:, :, :v].sum(axis=2) for v in views])
 

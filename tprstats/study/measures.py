@@ -149,32 +149,19 @@ def _raw_error(c: Case) -> Array:
     return np.where(c.known, c.values - c.e.truth, 0.0)
 
 
-def _spread(x: Array, n: float) -> Array:
-    """SD from the means of squares, values and counts: ``n - 1`` in the denominator."""
-    share = x[..., 2]
-    variance = x[..., 0] / share - np.square(x[..., 1] / share)
-    count = share * n
-    correction = np.where(count > 1.0, count / np.maximum(count - 1.0, 1e-300), np.nan)
-    return np.asarray(np.sqrt(np.maximum(variance * correction, 0.0)))
-
-
-def _rows(c: Case) -> float:
-    """Rows a mean is over; infinite for listed outcomes, whose SD is no estimate."""
-    if c.e.exact or c.e.fixed.any():
-        return np.inf
-    return float(c.e.replicates)
-
-
 def _emp_se(c: Case) -> Smooth:
+    """SD with ``n - 1`` in the denominator; listed outcomes are no sample, and lose nothing."""
     error = _raw_error(c)
-    n = _rows(c)
+    sampled = not (c.e.exact or c.e.fixed.any())
 
     def sd(x: Array) -> Array:
         share = x[..., 2]
         variance = x[..., 0] / share - np.square(x[..., 1] / share)
-        if np.isinf(n):
-            return np.asarray(np.sqrt(np.maximum(variance, 0.0)))
-        return _spread(x, n)
+        if sampled:
+            count = share * c.e.replicates
+            degrees = np.maximum(count - 1.0, 1e-300)
+            variance = variance * np.where(count > 1.0, count / degrees, np.nan)
+        return np.asarray(np.sqrt(np.maximum(variance, 0.0)))
 
     return Smooth(c.total(np.square(error), error, c.known), sd)
 
@@ -226,10 +213,7 @@ def _falls(c: Case) -> Figure:
         return Figure(float("nan"), float("nan"))
     score, values = c.e.half_points[c.view][:, 0], c.values[:, 0]
     best = np.array(
-        [
-            np.nanmax(np.r_[np.nan_to_num(values[score == s], nan=-np.inf)])
-            for s in range(int(score.max()) + 1)
-        ]
+        [np.nan_to_num(values[score == s], nan=-np.inf).max() for s in range(int(score.max()) + 1)]
     )
     known = best[np.isfinite(best)]
     return Figure(float((np.diff(known) < -1e-9).sum()), 0.0)

@@ -57,15 +57,11 @@ def plan_scenario(spec: StudySpec, scenario: Scenario, scale: Scale) -> Plan:
     asked = ceil(scale.replicates / spec.batch)
     most = max(ceil(min(precision.maximum, scale.maximum or precision.maximum) / spec.batch), 1)
     needs_pilot = precision.control or (precision.targets and not precision.sequential)
-    if not needs_pilot:
-        if precision.sequential:
-            return Plan(most, {}, f"sequential, at most {most * spec.batch} replicates")
-        return Plan(asked, {}, f"{asked * spec.batch} replicates by the study file")
-    pilot = run_range(spec, scenario, PILOT, precision.pilot)
-    slopes = _slopes(spec, scenario, pilot) if precision.control else {}
+    pilot = run_range(spec, scenario, PILOT, precision.pilot) if needs_pilot else None
+    slopes = _slopes(spec, scenario, pilot) if pilot and precision.control else {}
     if precision.sequential:
         return Plan(most, slopes, f"sequential, at most {most * spec.batch} replicates")
-    if not precision.targets:
+    if pilot is None or not precision.targets:
         return Plan(asked, slopes, f"{asked * spec.batch} replicates by the study file")
     wanted, hardest = asked, "the least of the study file"
     for target in precision.targets:

@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench fuzz studies docs docs-files docs-intervals clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz studies docs docs-files docs-intervals package clean
 
 help:
 	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
@@ -19,6 +19,7 @@ help:
 	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
 	@echo "make docs-files      docs/files.md, what became of each real file (REAL=folder)"
+	@echo "make package         wheel, sdist, list of dependencies; the wheel alone runs every command"
 	@echo "make clean           everything that was built"
 
 $(READY): constraints.txt pyproject.toml
@@ -83,6 +84,18 @@ docs: $(READY)
 
 docs-intervals: $(READY)
 	$(BIN)/python docs/build_interval_pages.py
+
+# Wheel, sdist and a CycloneDX list of dependencies into dist/; then the wheel alone, installed from
+# nothing, runs every command.
+package: $(READY)
+	rm -rf dist build/clean
+	$(BIN)/python -m hatchling build -d dist
+	$(PYTHON) -m venv build/clean
+	build/clean/bin/pip install --quiet --disable-pip-version-check dist/*.whl
+	mkdir build/clean/empty
+	$(BIN)/python tests/packaging/installed_commands.py $(CURDIR)/build/clean/bin/python build/clean/empty
+	$(BIN)/cyclonedx-py environment build/clean/bin/python --pyproject pyproject.toml \
+	  --output-reproducible -o dist/sbom.cdx.json
 
 clean:
 	rm -rf $(VENV) demo studies dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \

@@ -1,7 +1,7 @@
 """Every command of an installed tprstats, run in an empty folder with no test code in reach.
 
-``python installed_commands.py PYTHON FOLDER`` runs them with that interpreter and exits 1 where one does
-not do what it should. ``make package`` gives it a fresh environment with the wheel alone.
+``python installed_commands.py PYTHON FOLDER`` runs them with that interpreter, and exits 1 where
+one does not do what it should. ``make package`` gives it a fresh environment with the wheel alone.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench fuzz studies docs docs-files docs-intervals package clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz studies docs docs-files docs-intervals package oldest clean
 
 help:
 	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
@@ -20,6 +20,7 @@ help:
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
 	@echo "make docs-files      docs/files.md, what became of each real file (REAL=folder)"
 	@echo "make package         wheel, sdist, list of dependencies; the wheel alone runs every command"
+	@echo "make oldest          the commands and golden runs with the oldest versions allowed"
 	@echo "make clean           everything that was built"
 
 $(READY): constraints.txt pyproject.toml
@@ -96,6 +97,17 @@ package: $(READY)
 	$(BIN)/python tests/packaging/installed_commands.py $(CURDIR)/build/clean/bin/python build/clean/empty
 	$(BIN)/cyclonedx-py environment build/clean/bin/python --pyproject pyproject.toml \
 	  --output-reproducible -o dist/sbom.cdx.json
+
+# The oldest versions allowed: the commands run, and golden runs come out as they are kept.
+oldest: $(READY)
+	rm -rf build/oldest
+	$(PYTHON) -m venv build/oldest
+	$(PYTHON) tests/packaging/oldest.py > build/oldest/requirements.txt
+	build/oldest/bin/pip install --quiet --disable-pip-version-check -r build/oldest/requirements.txt .
+	mkdir build/oldest/empty
+	build/oldest/bin/python tests/golden/runs.py
+	$(BIN)/python tests/packaging/installed_commands.py $(CURDIR)/build/oldest/bin/python \
+	  build/oldest/empty default
 
 clean:
 	rm -rf $(VENV) demo studies dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \

@@ -1,7 +1,9 @@
 """Every command of an installed tprstats, run in an empty folder with no test code in reach.
 
-``python installed_commands.py PYTHON FOLDER`` runs them with that interpreter, and exits 1 where
-one does not do what it should. ``make package`` gives it a fresh environment with the wheel alone.
+``python installed_commands.py PYTHON FOLDER [WARNINGS]`` runs them with that interpreter, and exits
+1 where one does not do what it should. ``make package`` gives it a fresh environment with the wheel
+alone, in which warnings are errors, and ``make oldest`` one with the oldest versions allowed, whose
+packages warn of each other (WARNINGS is then ``default``).
 """
 
 from __future__ import annotations
@@ -53,13 +55,14 @@ def run(
     event: Path,
     environment: Mapping[str, str] | None = None,
     commands: Sequence[Command] = COMMANDS,
+    warnings: str = "error",
 ) -> list[str]:
     """Run the commands in ``folder``; what went wrong, a line each."""
     wrong = []
     for command in commands:
         arguments = [str(event) if a == "EVENT" else a for a in command.arguments.split()]
         done = subprocess.run(
-            [python, "-W", "error", "-m", "tprstats", *arguments],
+            [python, "-W", warnings, "-m", "tprstats", *arguments],
             cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
@@ -74,7 +77,7 @@ def run(
 
 
 if __name__ == "__main__":
-    interpreter, empty = sys.argv[1:]
+    interpreter, empty, *warned = sys.argv[1:]
     where = subprocess.run(
         [interpreter, "-c", "from tprstats.data import example_path; print(example_path())"],
         cwd=empty,
@@ -82,6 +85,8 @@ if __name__ == "__main__":
         capture_output=True,
         text=True,
     )
-    faults = run(interpreter, Path(empty), Path(where.stdout.strip()))
+    faults = run(
+        interpreter, Path(empty), Path(where.stdout.strip()), warnings=(*warned, "error")[0]
+    )
     print("\n".join(faults) or f"{len(COMMANDS)} commands as they should be")
     sys.exit(bool(faults))

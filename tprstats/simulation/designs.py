@@ -147,8 +147,8 @@ class Swiss(Design):
     rounds
         Number of rounds.
     system
-        ``"dutch"`` (exact FIDE C.04.3, 2026 edition), ``"fold"``, ``"monrad"``, ``"random"``
-        (within score groups), or a name registered by the user.
+        ``"dutch"`` (exact FIDE C.04.3, 2026 edition), ``"fold"``, ``"monrad"``,
+        ``"random-in-score-group"``, or a name registered by the user.
     acceleration
         None, or ``"baku"`` (C.04.7).
     initial_colour

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -72,10 +73,7 @@ def pool(event: Event) -> Pool:
 
 def connected(player: Index, opponent: Index, size: int) -> bool:
     """True where the players who met anybody hang together through their games."""
-    met = np.zeros((size, size), dtype=bool)
-    met[player, opponent] = met[opponent, player] = True
-    active = np.flatnonzero(met.any(axis=1))
-    return active.size == 0 or bool(_reached(met, active[0])[active].all())
+    return _components(player, opponent, size, "weak") <= 1
 
 
 def strongly_connected(player: Index, opponent: Index, half_points: Index, size: int) -> bool:
@@ -84,21 +82,16 @@ def strongly_connected(player: Index, opponent: Index, half_points: Index, size:
     Then, and only then, the expected-score equations of all players have finite roots (Zermelo
     1929; Ford 1957). A draw counts for both sides.
     """
-    took = np.zeros((size, size), dtype=bool)
     scored = half_points > 0
-    took[player[scored], opponent[scored]] = True
-    active = np.flatnonzero(took.any(axis=0) | took.any(axis=1))
-    if active.size == 0:
-        return True
-    first = active[0]
-    return bool((_reached(took, first) & _reached(took.T, first))[active].all())
+    return _components(player[scored], opponent[scored], size, "strong") <= 1
 
 
-def _reached(edges: NDArray[np.bool_], start: np.int64) -> NDArray[np.bool_]:
-    seen = np.zeros(edges.shape[0], dtype=bool)
-    seen[start] = True
-    front = seen
-    while front.any():
-        front = edges[front].any(axis=0) & ~seen
-        seen = seen | front
-    return seen
+def _components(start: Index, end: Index, size: int, connection: Literal["weak", "strong"]) -> int:
+    """Components of a directed graph, those of players without an edge left out."""
+    # 0.2 s of import that a rule over one record does not need.
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import connected_components
+
+    edges = csr_array((np.ones(start.size), (start, end)), shape=(size, size))
+    _, component = connected_components(edges, directed=True, connection=connection)
+    return np.unique(component[np.union1d(start, end)]).size

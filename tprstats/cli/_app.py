@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from tprstats._version import __version__
-from tprstats.cli._output import say
+from tprstats.cli._output import harmless, say
 from tprstats.cli.compare import compare_command
 from tprstats.cli.convert import convert_command
 from tprstats.cli.demo import demo_command
@@ -116,7 +116,7 @@ def _run(arguments: list[str]) -> None:
     if isinstance(printed, int) and printed:
         raise typer.Exit(printed)
     if isinstance(printed, str) and printed:
-        print(printed)
+        print(harmless(printed))
     sys.stdout.flush()
 
 

@@ -9,13 +9,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
 from tprstats.errors import TprstatsError
+from tprstats.records.games import printable
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from tprstats.tables import Table
 
-__all__ = ["Format", "as_json", "chosen_format", "printed", "say"]
+__all__ = ["Format", "as_json", "chosen_format", "harmless", "printed", "say"]
 
 
 class Format(StrEnum):
@@ -42,7 +43,12 @@ class Result(Protocol):
 
 def say(message: str) -> None:
     """A remark or an error: one line on standard error."""
-    print(f"tprstats: {message}", file=sys.stderr)
+    print(f"tprstats: {harmless(message)}", file=sys.stderr)
+
+
+def harmless(text: str) -> str:
+    """Text for a terminal, in which a file's name cannot give it commands."""
+    return "\n".join(printable(line) for line in text.split("\n"))
 
 
 def chosen_format(name: Format | None, json_: bool) -> Format:

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from tprstats.cli import _app, main
+from tprstats.data import example_path
 
 BAD_FILES = [
     # name, content, what the line must tell (and the line of the file, where there is one)
@@ -238,3 +239,13 @@ def test_a_terminal_without_utf8_gets_question_marks(tmp_path):
         out, err = did.communicate()
     assert did.returncode == 0, err
     assert out.startswith(b"?ukasz ?wik: 1/1")
+
+
+def test_a_files_name_gives_the_terminal_no_commands(run, tmp_path) -> None:
+    evil = tmp_path / "ev\x1b[31mil\x9b.csv"
+    missing = run("rate", evil, "--player", "X")
+    assert missing.status == 2
+    written = run("convert", example_path(), "-o", evil)
+    assert (written.status, evil.exists()) == (0, True)
+    for said in (missing.out, missing.err, written.out, written.err):
+        assert said.replace("\n", "").isprintable()

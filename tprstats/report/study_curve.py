@@ -25,7 +25,7 @@ from tprstats.report.study_layout import (
 )
 from tprstats.study.choice import Choice
 from tprstats.study.run import StudyResult
-from tprstats.study.spec import FigureSpec
+from tprstats.study.spec_parts import FigureSpec
 from tprstats.study.words import column_words, label, value_words
 
 __all__ = ["curve"]

@@ -23,7 +23,7 @@ from tprstats.report.study_layout import (
 )
 from tprstats.study.choice import Choice, choose
 from tprstats.study.run import StudyResult
-from tprstats.study.spec import FigureSpec
+from tprstats.study.spec_parts import FigureSpec
 from tprstats.study.words import label
 
 __all__ = ["decomposition"]

@@ -25,13 +25,13 @@ from tprstats.report.study_layout import (
     series_handle,
     series_style,
 )
+from tprstats.study.case import Case
 from tprstats.study.choice import Choice, Row, choose
 from tprstats.study.factors import total_rounds
-from tprstats.study.measures import Case
 from tprstats.study.replication import Smooth
 from tprstats.study.result import cases_of
 from tprstats.study.run import StudyResult
-from tprstats.study.spec import FigureSpec
+from tprstats.study.spec_parts import FigureSpec
 from tprstats.study.words import label
 
 __all__ = ["Drawer", "Steps", "ecdf", "error_steps", "rows_of"]

@@ -28,7 +28,7 @@ from tprstats.report.study_lollipop import lollipop
 from tprstats.report.study_nested_loop import nested_loop
 from tprstats.report.study_zip import zip_plot
 from tprstats.study.run import StudyResult
-from tprstats.study.spec import FigureSpec
+from tprstats.study.spec_parts import FigureSpec
 
 __all__ = ["KINDS", "study_figure"]
 

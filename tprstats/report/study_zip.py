@@ -19,9 +19,10 @@ from numpy.typing import NDArray
 from tprstats.report.drawing import COLOURS
 from tprstats.report.study_errors import Drawer, rows_of
 from tprstats.report.study_layout import REACH, finish, light_grid, new_sheet
-from tprstats.study.measures import Case, measure
+from tprstats.study.case import Case
+from tprstats.study.measures import measure
 from tprstats.study.run import StudyResult
-from tprstats.study.spec import FigureSpec
+from tprstats.study.spec_parts import FigureSpec
 from tprstats.study.words import label
 
 __all__ = ["Ordered", "order_intervals", "zip_plot"]

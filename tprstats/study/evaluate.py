@@ -13,7 +13,7 @@ from tprstats.intervals import interval
 from tprstats.outcomes import draw_share_at_level
 from tprstats.records import RecordBatch
 from tprstats.study.factors import Factors, RecordFactors
-from tprstats.study.spec import IntervalSpec, MethodSpec
+from tprstats.study.spec_parts import IntervalSpec, MethodSpec
 
 __all__ = ["asked", "evaluate_intervals", "evaluate_method", "level_of", "rule_options"]
 

@@ -26,7 +26,8 @@ from tprstats.simulation import (
 from tprstats.study.estimates import Estimates, Failure
 from tprstats.study.evaluate import asked, evaluate_intervals, evaluate_method, rule_options
 from tprstats.study.factors import EventFactors
-from tprstats.study.spec import MethodSpec, NormSpec, StudySpec
+from tprstats.study.spec import StudySpec
+from tprstats.study.spec_parts import MethodSpec, NormSpec
 
 __all__ = ["design_of_factors", "play_events", "simulate_events"]
 

@@ -12,7 +12,8 @@ from tprstats.mcse import Figure
 from tprstats.study.estimates import Estimates
 from tprstats.study.measures import METHOD, measure
 from tprstats.study.result import cases_of
-from tprstats.study.spec import Scale, Scenario, StudySpec, Target
+from tprstats.study.spec import Scenario, StudySpec
+from tprstats.study.spec_parts import Scale, Target
 from tprstats.study.words import is_share
 from tprstats.study.work import PILOT, is_exact, run_range
 

@@ -29,7 +29,8 @@ from tprstats.scores import score_draws_pmf
 from tprstats.study.estimates import Estimates
 from tprstats.study.evaluate import asked, evaluate_intervals, evaluate_method
 from tprstats.study.factors import RecordFactors
-from tprstats.study.spec import IntervalSpec, MethodSpec, StudySpec
+from tprstats.study.spec import StudySpec
+from tprstats.study.spec_parts import IntervalSpec, MethodSpec
 
 __all__ = ["exact_record", "schedule_of", "simulate_records", "strength_of"]
 

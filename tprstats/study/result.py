@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.mcse import Figure
+from tprstats.study.case import Case
 from tprstats.study.estimates import Estimates
 from tprstats.study.evaluate import asked
 from tprstats.study.factors import RecordFactors, total_rounds
@@ -19,7 +20,6 @@ from tprstats.study.measures import (
     METHOD,
     NORM,
     SCORE,
-    Case,
     difference,
     is_paired,
     measure,

@@ -6,7 +6,7 @@ from typing import Any
 
 from tprstats.study.choice import Choice, Row, choose
 from tprstats.study.run import StudyResult
-from tprstats.study.spec import TableSpec
+from tprstats.study.spec_parts import TableSpec
 from tprstats.study.words import (
     cell_text,
     column_words,

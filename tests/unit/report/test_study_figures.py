@@ -17,10 +17,11 @@ from tprstats.report.study_figures import KINDS, study_figure
 from tprstats.report.study_layout import REACH, series_style
 from tprstats.report.study_zip import order_intervals
 from tprstats.study import StudyResult, StudySpec, run
+from tprstats.study.case import Case
 from tprstats.study.estimates import Estimates
-from tprstats.study.measures import Case, measure
+from tprstats.study.measures import measure
 from tprstats.study.replication import Replication
-from tprstats.study.spec import FigureSpec
+from tprstats.study.spec_parts import FigureSpec
 
 NAN, INF = float("nan"), float("inf")
 NINE = {

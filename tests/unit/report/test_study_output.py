@@ -13,7 +13,7 @@ import pytest
 from tprstats.errors import TprstatsError
 from tprstats.report.study_output import publish, summary
 from tprstats.study import StudyResult, run, template
-from tprstats.study.spec import FigureSpec, TableSpec
+from tprstats.study.spec_parts import FigureSpec, TableSpec
 
 
 @pytest.fixture(scope="module")

@@ -9,8 +9,9 @@ import pytest
 from scipy.stats import kendalltau, spearmanr
 
 from tprstats.mcse import emp_se_mcse, model_se_mcse, relative_error_mcse, share_mcse
+from tprstats.study.case import Case
 from tprstats.study.estimates import Estimates
-from tprstats.study.measures import Case, difference, measure
+from tprstats.study.measures import difference, measure
 from tprstats.study.rank_quality import kendall, spearman
 from tprstats.study.replication import Replication, Smooth
 

@@ -10,7 +10,8 @@ import pytest
 from tprstats.errors import TprstatsError
 from tprstats.study import StudyResult, run, template
 from tprstats.study.measures import MEASURES
-from tprstats.study.spec import StudySpec, TableSpec
+from tprstats.study.spec import StudySpec
+from tprstats.study.spec_parts import TableSpec
 from tprstats.study.tables import study_table
 from tprstats.study.words import cell_text, is_share, measure_words
 

@@ -123,21 +123,19 @@ def norm(
         if event is None:
             raise TprstatsError("an event to come takes the field of an event: give its file")
         own = own or strength_of(record, strength, strength_sd)
-        if own.sd > 0.0:
-            raise TprstatsError(
-                "an event to come is simulated at one strength: leave the strength's SD and the "
-                "posterior out, or ask for the same opponents"
-            )
         design, place = future_design(event, record, own.mean, kind=future, model=model)
         coming = future_luck(
             design,
             wanted,
             place,
+            strength=own,
             events=events,
             seed=seed,
             attempts=attempts,
             foreigners=waiver.verdict is not Verdict.MET,
             least=minimum,
+            # In a Swiss it is another one, but not far away.
+            even=own.mean if found is None or found.even is None else found.even,
             progress=progress,
         )
     return NormResult(rounds, wanted, choice, waiver, found, coming)

@@ -189,7 +189,7 @@ def norm_luck(
     performing = needs_of(games, bare)
     whole = needs_of(games, rules) if known else performing
     chances = Chances(games, model, unrated=unrated)
-    strengths, weights = strength.grid
+    strengths, weights = strength.grid()
     wdl = chances.at(strengths)
     score, norm = norm_by_score(whole, *wdl)
     performance = norm_by_score(performing, *wdl)[1] if known else norm

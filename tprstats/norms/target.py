@@ -153,7 +153,7 @@ def _look(
     exact = at_least = np.full(ways.size, np.nan)
     chance = None
     if own is not None:
-        strengths, prior = own.grid
+        strengths, prior = own.grid()
         # What was played tells of an uncertain strength: chances of what is to come go by both.
         weights = prior * chances.likelihood(strengths)
         weights = weights / weights.sum()

@@ -209,4 +209,6 @@ def design_factors(design: Design) -> dict[str, Any]:
     }
     if isinstance(design, Fixed):
         named["games"] = [list(g) for g in design.games.games]
+    if design.field.published:  # then the luck goes by these, and says nothing of the strengths
+        named["strengths"] = list(design.field.strengths)
     return {"kind": type(design).__name__, **design.luck(), **named}

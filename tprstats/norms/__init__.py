@@ -3,6 +3,7 @@
 from tprstats.norms.batch import levels_by_rating, norm_scores
 from tprstats.norms.calculate import norm
 from tprstats.norms.chances import Strength
+from tprstats.norms.everybody import EventNorms, event_norms
 from tprstats.norms.future import FutureLuck, future_luck
 from tprstats.norms.luck import NormLuck
 from tprstats.norms.observed import ObservedNorms, observed_norms
@@ -16,6 +17,7 @@ from tprstats.norms.verdicts import Clause, Verdict
 __all__ = [
     "TITLES",
     "Clause",
+    "EventNorms",
     "FutureLuck",
     "NormLuck",
     "NormResult",
@@ -23,6 +25,7 @@ __all__ = [
     "Strength",
     "TargetResult",
     "Verdict",
+    "event_norms",
     "future_luck",
     "get_title",
     "least_average",

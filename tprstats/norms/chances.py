@@ -18,7 +18,7 @@ from tprstats.norms.titles import UNRATED
 from tprstats.outcomes import EloDavidson, OutcomeModel, draw_share_at_level
 from tprstats.records import Record, RecordBatch, check_rating
 
-__all__ = ["COARSE", "Chances", "Strength", "posterior_strength"]
+__all__ = ["COARSE", "Chances", "Strength", "player_strength", "posterior_strength"]
 
 Array = NDArray[np.float64]
 
@@ -159,6 +159,23 @@ def _assumed(model: OutcomeModel, games: tuple[NormGame, ...], unrated: float) -
         rows.append(f"unrated opponents ({missing}) taken to play like {unrated:g}")
     rows.append("opponents as strong as their ratings; results independent")
     return tuple(rows)
+
+
+def player_strength(
+    record: Record,
+    strength: float | None,
+    sd: float,
+    posterior: bool = False,
+    draw_share: float | None = None,
+) -> Strength:
+    """The strength given, or the own rating; with what the games say of it where that is wanted."""
+    if strength is not None:
+        own = Strength(strength, sd)
+    elif record.player.rating is not None:
+        own = Strength(record.player.rating, sd, "the own rating")
+    else:
+        raise TprstatsError("the player has no rating: give a strength")
+    return posterior_strength(record, own, draw_share) if posterior else own
 
 
 def posterior_strength(record: Record, prior: Strength, draw_share: float | None) -> Strength:

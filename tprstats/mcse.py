@@ -9,18 +9,20 @@ from dataclasses import dataclass
 from math import floor, log10
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 __all__ = [
     "Figure",
     "Share",
     "emp_se_mcse",
+    "holm",
     "mean_of_events",
     "model_se_mcse",
     "relative_error_mcse",
     "share_limit",
     "share_mcse",
     "share_of_events",
+    "two_sided_p",
 ]
 
 
@@ -190,3 +192,35 @@ def relative_error_mcse(model_se: float, emp_se: float, variance: float, n: int)
     """
     inner = variance / (4.0 * n * model_se**4) + 1.0 / (2.0 * (n - 1))
     return float(100.0 * model_se / emp_se * np.sqrt(inner))
+
+
+def two_sided_p(simulated: ArrayLike, observed: float) -> float:
+    """Monte Carlo p-value: twice the smaller tail, the observed one counted in both.
+
+    With the observed number among the simulated ones the test keeps its level, however few
+    replicates there are (Davison and Hinkley 1997, eq. 4.11).
+
+    Examples
+    --------
+    >>> two_sided_p([0, 1, 1, 2, 2, 2, 3, 3, 4], 4), two_sided_p([0, 1, 2], 1)
+    (0.4, 1.0)
+    """
+    x = np.asarray(simulated, dtype=np.float64)
+    tails = (np.count_nonzero(x <= observed), np.count_nonzero(x >= observed))
+    return min(1.0, 2.0 * (min(tails) + 1) / (x.size + 1))
+
+
+def holm(p: ArrayLike) -> NDArray[np.float64]:
+    """Holm's adjusted p-values, in the order given.
+
+    Examples
+    --------
+    >>> holm([0.01, 0.04, 0.03]).tolist()
+    [0.03, 0.06, 0.06]
+    """
+    p = np.asarray(p, dtype=np.float64)
+    order = np.argsort(p, kind="stable")
+    scaled = p[order] * np.arange(p.size, 0, -1)
+    adjusted = np.empty(p.size)
+    adjusted[order] = np.minimum(np.maximum.accumulate(scaled), 1.0)
+    return adjusted

@@ -6,7 +6,8 @@ from tprstats.norms.chances import Strength
 from tprstats.norms.everybody import EventNorms, event_norms
 from tprstats.norms.future import FutureLuck, future_luck
 from tprstats.norms.luck import NormLuck
-from tprstats.norms.observed import ObservedNorms, observed_norms
+from tprstats.norms.observed import observed_norms
+from tprstats.norms.observed_result import ObservedNorms
 from tprstats.norms.results import NormResult
 from tprstats.norms.target import target
 from tprstats.norms.target_result import TargetResult

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.errors import InputError, TprstatsError
+from tprstats.mcse import holm
 from tprstats.study.run import Report, run
 from tprstats.study.spec import load_spec
 from tprstats.study.words import is_share
@@ -19,7 +20,7 @@ from tprstats.tables import Table
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Verification", "holm", "published_folder", "verify"]
+__all__ = ["Verification", "published_folder", "verify"]
 
 Array = NDArray[np.float64]
 
@@ -33,22 +34,6 @@ QUANTILES = {"quantile", "median", "best-of", "max", "width-median"}
 """Measures that sit on atoms of discrete laws."""
 
 _NOT_KEYS = {"scenario", "value", "mcse", "replicates"}
-
-
-def holm(p: Array) -> Array:
-    """Holm's adjusted p-values, in the order given.
-
-    Examples
-    --------
-    >>> import numpy as np
-    >>> holm(np.array([0.01, 0.04, 0.03])).tolist()
-    [0.03, 0.06, 0.06]
-    """
-    order = np.argsort(p, kind="stable")
-    scaled = p[order] * np.arange(p.size, 0, -1)
-    adjusted = np.empty(p.size)
-    adjusted[order] = np.minimum(np.maximum.accumulate(scaled), 1.0)
-    return adjusted
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,9 @@ import pandas as pd
 import pytest
 from scipy.stats import binom
 
+from tprstats.mcse import holm
 from tprstats.study import run, verify
-from tprstats.study.verify import _compared, holm
+from tprstats.study.verify import _compared
 
 FILE = """
 title = "small"

@@ -81,6 +81,21 @@ class Share(Figure):
         # As many digits of the distance to 1 as of that to 0.
         return f"1 (above {self.limit:.{max(0, 1 - floor(log10(1.0 - self.limit)))}f})"
 
+    @property
+    def percent(self) -> str:
+        """In whole percent, with the limit where it never or always happened.
+
+        Examples
+        --------
+        >>> Share(0.947, 0.003).percent, Share(1.0, 0.0, 0.9925).percent
+        ('95%', '100% (above 99.3%)')
+        """
+        said = f"{100.0 * self.value:.0f}%"
+        if self.limit is None:
+            return said
+        side = "below" if self.value < 0.5 else "above"
+        return f"{said} ({side} {100.0 * self.limit:.3g}%)"
+
     def to_json(self) -> dict[str, float | None]:
         """Plain values; ``limit`` is None between 0 and 1."""
         return super().to_json() | {"limit": self.limit}

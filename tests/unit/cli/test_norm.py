@@ -69,6 +69,18 @@ def test_norm_to_come_is_simulated(run, example):
     one_line(run(*arguments, "--future", "cup"), "swiss or round-robin")
 
 
+def test_norm_to_come_at_an_uncertain_strength_is_the_api(run, example):
+    options = {"minimum": 7, "strength_sd": 60.0, "attempts": 3, "events": 60, "seed": 3}
+    flags = [x for k, v in options.items() for x in (f"--{k.replace('_', '-')}", v)]
+    arguments = ("norm", example, "--player", 4, "--title", "WIM", "--future", "swiss", *flags)
+    found = tpr.norm(tpr.read(example), "WIM", player=4, future="swiss", **options)
+    assert json.loads(run(*arguments, "--json").out) == found.to_json()
+    did = run(*arguments)
+    assert did.out == f"{found}\n"
+    assert max(map(len, did.out.splitlines())) <= 80
+    assert run(*arguments, "--posterior").status == 0
+
+
 def test_us_chess(run):
     ratings, results = [1464, 2032, 1811, 1877], [1, 1, 1, 0]
     record = Record.from_results(ratings, results)

@@ -10,12 +10,15 @@ import pytest
 from scipy.stats import binom, binomtest, chi2, norm
 
 import tprstats as tpr
+from tprstats.estimators._likelihood import score_log_likelihood
 from tprstats.exact import score_distribution
 from tprstats.mcse import share_limit
 from tprstats.norms import Strength, future_luck, get_title, norm_scores
+from tprstats.norms.chances import COARSE, posterior_strength
+from tprstats.norms.future import ENOUGH
 from tprstats.norms.trials import Mean, Trials, even_chance
 from tprstats.outcomes import EloDavidson
-from tprstats.records import RecordBatch
+from tprstats.records import Record, RecordBatch
 from tprstats.simulation import Field, RoundRobin, Swiss, simulate, simulate_range
 
 MODEL = EloDavidson(0.4, 0.0)
@@ -50,6 +53,30 @@ def test_uncertain_strength_against_equal_opponents(sd, attempts):
     if attempts > 1 and sd > 100:
         # The wrong order, 1 - (1 - mean p)**k, is far outside.
         assert 1 - (1 - once) ** attempts - found.at_least_one.value > 10 * found.at_least_one.mcse
+
+
+def test_a_posterior_is_averaged_over_its_own_shape():
+    """Nine wins: the posterior is that of the prior times the chance of 9/9, on a fine grid."""
+    record = Record.from_results([2500] * 9, [1] * 9)
+    own = posterior_strength(record, Strength(2450.0, 150.0), 0.4)
+    x = np.linspace(1600, 3600, 4001)
+    log = score_log_likelihood(record.batch(), x[None, :], np.array([0.4]))[0]
+    weight = np.exp(log - log.max() - ((x - 2450) / 150) ** 2 / 2)
+    weight /= weight.sum()
+    assert own.mean == pytest.approx(weight @ x, abs=1e-3)
+    found = future_luck(EQUALS, "GM", 4, strength=own, events=20_000, seed=6, attempts=3)
+    exact = weight @ (1 - (1 - chance(x)) ** 3)
+    assert abs(found.at_least_one.value - exact) < 4 * found.at_least_one.mcse + 0.001
+
+
+@pytest.mark.parametrize("sd", [20.0, 300.0])
+@pytest.mark.parametrize("attempts", [1, 30])
+def test_the_grid_of_strengths_is_fine_enough(sd, attempts):
+    """Where a chance is cheap, to 1e-6; where it is simulated, to the 0.001 that is promised."""
+    strength = Strength(2450.0, sd)
+    exact = normal_mean(lambda s: 1 - (1 - chance(s)) ** attempts, 2450.0, sd)
+    for (x, weights), room in ((strength.grid(), 1e-6), (strength.grid(COARSE, ENOUGH), 1e-3)):
+        assert weights @ (1 - (1 - chance(x)) ** attempts) == pytest.approx(exact, abs=room)
 
 
 def brute_force(design, player, strength, sd, events, attempts=1, seed=7):
@@ -129,18 +156,22 @@ def test_attempts_are_estimated_without_bias(p, attempts):
     assert total == pytest.approx(1 - (1 - p) ** attempts, abs=1e-12)
 
 
+def errors_are_the_spread(runs):
+    """Of n seeds the variance over the mean squared error is chi square over n - 1."""
+    values, errors = (np.array([getattr(r, x) for r in runs]) for x in ("value", "mcse"))
+    ratio = values.var(ddof=1) / np.square(errors).mean()
+    low, high = chi2.ppf([1e-4, 1 - 1e-4], len(runs) - 1) / (len(runs) - 1)
+    assert low < ratio < high
+
+
 def test_the_error_is_the_spread_over_seeds():
-    """120 seeds: their variance over the mean squared error is chi square over 119."""
     runs = [
         future_luck(
             SWISS, "GM", 5, strength=Strength(2480.0, 90.0), events=250, seed=k, attempts=5
         ).at_least_one
-        for k in range(120)
+        for k in range(60)
     ]
-    values, errors = (np.array([getattr(r, x) for r in runs]) for x in ("value", "mcse"))
-    ratio = values.var(ddof=1) / np.square(errors).mean()
-    low, high = chi2.ppf([1e-4, 1 - 1e-4], 119) / 119
-    assert low < ratio < high
+    errors_are_the_spread(runs)
 
 
 def test_the_even_strength_of_a_round_robin_is_the_exact_one():
@@ -158,10 +189,7 @@ def test_the_even_strength_s_error_is_its_spread_over_seeds():
         even_chance(Trials(SWISS, get_title("GM"), 5, events=300, seed=k), 2550.0)
         for k in range(60)
     ]
-    values, errors = (np.array([getattr(r, x) for r in runs]) for x in ("value", "mcse"))
-    ratio = values.var(ddof=1) / np.square(errors).mean()
-    low, high = chi2.ppf([1e-4, 1 - 1e-4], 59) / 59
-    assert low < ratio < high
+    errors_are_the_spread(runs)
 
 
 def test_no_strength_makes_weak_opponents_a_norm():

@@ -88,7 +88,7 @@ class Share(Figure):
         Examples
         --------
         >>> Share(0.947, 0.003).percent, Share(1.0, 0.0, 0.9925).percent
-        ('95%', '100% (above 99.3%)')
+        ('95%', '100% (above 99.2%)')
         """
         said = f"{100.0 * self.value:.0f}%"
         if self.limit is None:
@@ -222,7 +222,7 @@ def two_sided_p(simulated: ArrayLike, observed: float) -> float:
     """
     x = np.asarray(simulated, dtype=np.float64)
     tails = (np.count_nonzero(x <= observed), np.count_nonzero(x >= observed))
-    return min(1.0, 2.0 * (min(tails) + 1) / (x.size + 1))
+    return float(min(1.0, 2.0 * (min(tails) + 1) / (x.size + 1)))
 
 
 def holm(p: ArrayLike) -> NDArray[np.float64]:

@@ -177,7 +177,7 @@ def event_norms(
     >>> from tprstats.data import example_path
     >>> found = event_norms(tpr.read(example_path()), "WIM")
     >>> [found.count(v) for v in Verdict], len(found.results)
-    ([0, 14, 0], 14)
+    ([0, 34, 0], 34)
     """
     if event.kind == "log":
         raise TprstatsError("everybody's norms take a tournament; this is a log of games")

@@ -202,7 +202,7 @@ def us_chess_norms(
     [(1600, 'met'), (1800, 'not met')]
     >>> found = us_chess_norms(record, strength=1800.0)
     >>> [round(x.chance, 2) for x in found.levels if x.level in (1600, 1800)]
-    [0.49, 0.12]
+    [0.33, 0.03]
     """
     check_attempts(attempts)
     if record.totals:

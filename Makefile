@@ -81,6 +81,9 @@ docs: $(READY)
 	sed -i '/^<!-- generated/q' docs/rules.md
 	$(BIN)/tprstats methods --format markdown >> docs/rules.md
 	$(BIN)/tprstats rate $(EVENT) --player Dreskakgp --figure docs/images/rules.svg > /dev/null
+	$(BIN)/tprstats norm --opponents 2450,2500,2550,2400,2480,2520,2490,2380,2600 \
+	  --results 1,1,.5,.5,1,.5,.5,1,.5 --own 2480 --strength-sd 50 --title GM \
+	  --figure docs/images/norm.svg > /dev/null
 	$(BIN)/python docs/build_readme.py
 
 docs-intervals: $(READY)

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from tprstats.records import Record
 
 __all__ = [
+    "CHANCES",
+    "NO_STRENGTH",
+    "RULES",
     "Exempt",
     "Federation",
     "Federations",
@@ -62,6 +65,14 @@ Host = Annotated[
     str | None, typer.Option(metavar="FED", help="Federation that registered the event.")
 ]
 
+
+CHANCES = ("strength", "strength_sd", "draw_share", "white_advantage")
+"""Parameters that chances take."""
+
+RULES = ("minimum", "pairing", "exempt", "host", "titles", "federations", "federation")
+"""Parameters that FIDE's regulations take."""
+
+NO_STRENGTH = "the player has no rating; chances take --strength ELO"
 
 # B.01 knows these; a national title counts for nothing, and is written as -.
 KNOWN_TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")

@@ -38,7 +38,9 @@ __all__ = [
     "draw_share_of",
     "level_or_number",
     "number",
+    "resampled",
     "resampling_of",
+    "takes_prior",
     "unrated_of",
     "white_advantage_of",
 ]
@@ -126,6 +128,20 @@ def resampling_of(seed: int | None, resamples: int | None) -> dict[str, int] | N
         raise TprstatsError(f"--resamples {resamples}: give a number from 100 to 1000000")
     given = {"seed": seed, "n_resamples": resamples}
     return {k: v for k, v in given.items() if v is not None} or None
+
+
+def resampled(interval: str) -> bool:
+    """Whether an interval draws games again; True for an unknown one, which is refused later."""
+    from tprstats.intervals import INTERVALS
+
+    return interval not in INTERVALS or "resampling" in INTERVALS[interval].needs
+
+
+def takes_prior(methods: list[str] | None) -> bool:
+    """Whether some of the rules takes a prior; True for an unknown one, which is refused later."""
+    from tprstats.estimators import RULES
+
+    return methods is None or any(m not in RULES or "prior" in RULES[m].needs for m in methods)
 
 
 def _number_or_word(option: str, text: str, *words: str) -> float | str:

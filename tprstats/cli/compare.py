@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import typer
+
 from tprstats.cli import _options as o
+from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._subject import Source, Subject, find_subject
 
@@ -16,6 +19,7 @@ __all__ = ["compare_command"]
 
 
 def compare_command(
+    context: typer.Context,
     file: o.File = None,
     player: o.Players = None,
     everybody: o.Everybody = False,
@@ -47,6 +51,11 @@ def compare_command(
     from tprstats.compare import compare
 
     form = chosen_format(format_, json_)
+    refuse_idle(
+        context,
+        (file is None, "that is for a file", ("column",)),
+        (not o.resampled(interval), "only a bootstrap takes it", ("seed", "resamples")),
+    )
     source = Source(
         file,
         tuple(player or ()),

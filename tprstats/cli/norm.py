@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from tprstats.cli import _norm_options as n
 from tprstats.cli import _options as o
+from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._progress import progress
 from tprstats.cli._subject import Source, find_subject
@@ -24,9 +25,18 @@ class Authority(StrEnum):
     US_CHESS = "us-chess"
 
 
+LUCK = (*n.CHANCES, "posterior", "attempts")
+FUTURE = ("future", "events", "seed")
+
+RUNS = 14
+"""Strengths at which an event to come is simulated, more or less."""
+
+
 def norm_command(
+    context: typer.Context,
     file: o.File = None,
     player: o.Players = None,
+    everybody: o.Everybody = False,
     title: n.Title = None,
     opponents: o.Opponents = None,
     results: o.Results = None,
@@ -57,48 +67,77 @@ def norm_command(
     seed: Annotated[int, typer.Option(help="Seed for --future, a whole number from 0.")] = 1,
     format_: o.FormatName = None,
     json_: o.Json = False,
+    figure: o.Figure = None,
 ) -> str:
     """Check a title norm, and tell how much luck is in it.
 
     Every clause of FIDE's title regulations B.01 1.4 that the data allow reads met, not met or
-    cannot be told. The chance is exact for the same opponents; --future simulates an event.
+    cannot be told; with --all one line for everybody in the file. The chance is exact for the same
+    opponents; --future simulates an event.
     """
     form = chosen_format(format_, json_)
-    source = Source(file, tuple(player or ()), False, opponents, results, own, colours, kind=kind)
+    us_chess = authority is Authority.US_CHESS
+    refuse_idle(
+        context,
+        (us_chess, "US Chess asks for none of that", ("title", *n.RULES, *FUTURE, "figure")),
+        (
+            everybody and not us_chess,
+            "--all checks everybody, the luck is told for one --player",
+            (*LUCK, "no_luck", *FUTURE, "federation", "figure"),
+        ),
+        (
+            no_luck and future is None,
+            "--no-luck leaves out the chances",
+            (*LUCK, "figure"),
+        ),
+        (future is None, "give --future swiss or round-robin too", ("events", "seed")),
+        (file is not None, "the file tells them", ("titles", "federations")),
+    )
+    source = Source(
+        file, tuple(player or ()), everybody, opponents, results, own, colours, kind=kind,
+        takes_all=True,
+    )  # fmt: skip
     subject = find_subject(source)
-    lists = (titles, federations)
-    if file is not None and lists != (None, None):
-        raise TprstatsError("--titles, --federations: the file tells them; only for --opponents")
-    records = [n.with_opponents(r, *lists) for r in subject.records]
-    if authority is Authority.US_CHESS:
-        from tprstats.norms.us_chess import us_chess_norms
+    records = [n.with_opponents(r, titles, federations) for r in subject.records]
+    if strength is None and all(r.player.rating is None for r in records):
+        refuse_idle(context, (True, n.NO_STRENGTH, (*LUCK, "figure")))
+    chances: dict[str, Any] = {
+        "luck": not no_luck,
+        "strength": strength,
+        "strength_sd": strength_sd,
+        "posterior": posterior,
+        "attempts": attempts,
+        "draw_share": o.level_or_number("--draw-share", draw_share),
+        "white_advantage": o.level_or_number("--white-advantage", white_advantage),
+    }
+    if us_chess:
+        from tprstats.norms import us_chess_norms
 
-        if title is not None:
-            raise TprstatsError("--authority us-chess shows all its levels: leave out --title")
-        return printed([us_chess_norms(r) for r in records], form)
-    from tprstats.norms import get_title, norm
+        return printed([us_chess_norms(r, **chances) for r in records], form)
+    from tprstats.norms import event_norms, get_title, norm
 
     if title is None:
         raise TprstatsError("--title is missing: GM, IM, WGM or WIM")
     wanted = get_title(title)
-    with progress("simulating", events if future else 1) as report:
+    rules: dict[str, Any] = {
+        "minimum": minimum,
+        "pairing": pairing,
+        "exempt": exempt,
+        "host": n.federation_option("--host", host),
+    }
+    if everybody and subject.event is not None:
+        return printed([event_norms(subject.event, wanted.name, **rules)], form)
+    if figure is not None and len(records) > 1:
+        raise TprstatsError("--figure shows one player: choose one with --player")
+    with progress("simulating", events * RUNS if future else 1) as report:
         found = [
             norm(
                 r,
                 wanted.name,
                 event=subject.event,
-                minimum=minimum,
-                pairing=pairing,
-                exempt=exempt,
-                host=n.federation_option("--host", host),
+                **rules,
                 federation=n.federation_option("--federation", federation),
-                luck=not no_luck,
-                strength=strength,
-                strength_sd=strength_sd,
-                posterior=posterior,
-                attempts=attempts,
-                draw_share=o.level_or_number("--draw-share", draw_share),
-                white_advantage=o.level_or_number("--white-advantage", white_advantage),
+                **chances,
                 future=future,
                 events=events,
                 seed=seed,
@@ -106,4 +145,11 @@ def norm_command(
             )
             for r in records
         ]
+    if all(r.luck is None and r.future is None for r in found) and not no_luck:
+        refuse_idle(context, (True, "no game counts, so there is no chance", (*LUCK, "figure")))
+    if figure is not None:
+        from tprstats.report.drawing import save
+        from tprstats.report.norm_figures import norm_figure
+
+        save(norm_figure(found[0]), figure)
     return printed(found, form)

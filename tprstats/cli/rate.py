@@ -10,6 +10,7 @@ import typer
 
 from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
+from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._progress import progress
 from tprstats.cli._subject import Source, Subject, find_subject
@@ -41,6 +42,7 @@ RankBy = Annotated[
 
 
 def rate_command(
+    context: typer.Context,
     file: o.File = None,
     player: o.Players = None,
     everybody: o.Everybody = False,
@@ -132,8 +134,6 @@ def rate_command(
         raise TprstatsError("--luck is about a ranking: give --all too")
     if luck is not None and luck < 10:
         raise TprstatsError(f"--luck {luck}: give at least 10 events")
-    if place and luck is None:
-        raise TprstatsError("--place chooses what --luck looks at: give --luck EVENTS too")
     chance = {"luck": luck or 0, "places": tuple(place or (1,)), "system": system}
     options: dict[str, Any] = {
         "methods": method,
@@ -145,6 +145,13 @@ def rate_command(
         "unrated": o.unrated_of(unrated),
         "resampling": o.resampling_of(seed, resamples),
     }
+    refuse_idle(
+        context,
+        (file is None, "that is for a file", ("column", "max_bytes")),
+        (luck is None, "give --luck EVENTS too", ("place", "system")),
+        (not o.resampled(interval), "only a bootstrap takes it", ("seed", "resamples")),
+        (not o.takes_prior(method), "of the rules only bayes takes it", ("prior",)),
+    )
     subject = find_subject(source)
     if by is not None:
         return printed(_divided(subject, by, options), form)

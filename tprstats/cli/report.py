@@ -10,6 +10,7 @@ import typer
 
 from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
+from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import as_json
 from tprstats.cli._progress import progress
 from tprstats.cli._subject import Source, Subject, find_subject
@@ -29,6 +30,7 @@ Output = Annotated[
 
 
 def report_command(
+    context: typer.Context,
     file: o.File = None,
     player: o.Players = None,
     everybody: o.Everybody = False,
@@ -65,6 +67,7 @@ def report_command(
     of the record, opponents, norms, assumptions and origin: one file that needs no other. With
     --all a folder: an index of the event, and a page for everybody in it.
     """
+    refuse_idle(context, (file is None, "that is for a file", ("column",)))
     if output is None and not json_:
         raise TprstatsError(
             f"nowhere to write: give -o {'FOLDER' if everybody else 'report.html'}, or --json"

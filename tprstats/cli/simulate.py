@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tprstats.cli import _options as o
+from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import as_json
 from tprstats.cli._progress import progress
 from tprstats.errors import InputError, TprstatsError
@@ -49,6 +50,7 @@ FieldFile = Annotated[
 
 
 def simulate_command(
+    context: typer.Context,
     kind: KindArgument,
     players: Annotated[int | None, typer.Option(help="Number of players.")] = None,
     rounds: Annotated[int, typer.Option(help="Rounds of a Swiss.")] = 9,
@@ -90,8 +92,24 @@ def simulate_command(
     Prints how far ratings and rankings can be trusted in such events; -o keeps the events as
     numbered Parquet parts, --trf as files for a tournament manager.
     """
-    if resume and output is None:
-        raise TprstatsError("--resume goes on with a folder: give -o DIR too")
+    shape_of_field = ("mean", "sd", "shape", "fixed")
+    refuse_idle(
+        context,
+        (output is None, "it goes on with a folder: give -o DIR too", ("resume",)),
+        (
+            kind is Kind.REPLAY,
+            "a replay takes players and pairings from its file",
+            ("players", "rounds", *shape_of_field, "unrated", "system", "acceleration", "double"),
+        ),
+        (kind is Kind.ROUND_ROBIN, "that is for a Swiss", ("rounds", "system", "acceleration")),
+        (kind is Kind.SWISS, "that is for a round robin", ("double",)),
+        (field is not None, "--field tells it", shape_of_field),
+        (
+            model in (Model.MILVANG, Model.RAO_KUPPER),
+            f"{model.value} has its own",
+            ("draw_share", "white_advantage"),
+        ),
+    )
     law = _model(model, draw_share, white_advantage)
     options = {"rating_noise": rating_noise, "rating_shift": rating_shift, "form": form}
     if kind is Kind.REPLAY:

@@ -9,6 +9,7 @@ import typer
 
 from tprstats.cli import _norm_options as n
 from tprstats.cli import _options as o
+from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._subject import Source, find_subject, list_of, opponent_rating
 from tprstats.errors import TprstatsError
@@ -20,6 +21,7 @@ __all__ = ["target_command"]
 
 
 def target_command(
+    context: typer.Context,
     file: o.File = None,
     player: o.Players = None,
     title: n.Title = None,
@@ -51,6 +53,7 @@ def target_command(
     white_advantage: n.White = "level",
     format_: o.FormatName = None,
     json_: o.Json = False,
+    figure: o.Figure = None,
 ) -> str:
     """Tell the score still needed for a norm or a rating, with its probability.
 
@@ -60,6 +63,12 @@ def target_command(
     from tprstats.norms import target
 
     form = chosen_format(format_, json_)
+    refuse_idle(
+        context,
+        (title is not None, "it goes with --rating", ("method",)),
+        (rating is not None, "it goes with --title", n.RULES),
+        (file is not None, "the file tells them", ("titles", "federations")),
+    )
     lists = (titles, federations)
     source = Source(file, tuple(player or ()), False, opponents, results, own, colours, kind=kind)
     event: Event | None = None
@@ -78,10 +87,12 @@ def target_command(
             "--average and --games"
         )
     else:
-        if lists != (None, None):
-            raise TprstatsError("--titles, --federations: the file tells them")
         subject = find_subject(source)
         records, event = subject.records, subject.event
+    if strength is None and all(r.player.rating is None for r in records):
+        refuse_idle(context, (True, n.NO_STRENGTH, (*n.CHANCES, "figure")))
+    if figure is not None and len(records) > 1:
+        raise TprstatsError("--figure shows one player: choose one with --player")
     found = [
         target(
             r,
@@ -102,6 +113,11 @@ def target_command(
         )
         for r in records
     ]
+    if figure is not None:
+        from tprstats.report.drawing import save
+        from tprstats.report.norm_figures import target_figure
+
+        save(target_figure(found[0]), figure)
     return printed(found, form)
 
 

@@ -3,9 +3,11 @@
 from tprstats.norms.batch import levels_by_rating, norm_scores
 from tprstats.norms.calculate import norm
 from tprstats.norms.chances import Strength
+from tprstats.norms.everybody import EventNorms, event_norms
 from tprstats.norms.future import FutureLuck, future_luck
 from tprstats.norms.luck import NormLuck
-from tprstats.norms.observed import ObservedNorms, observed_norms
+from tprstats.norms.observed import observed_norms
+from tprstats.norms.observed_result import ObservedNorms
 from tprstats.norms.results import NormResult
 from tprstats.norms.target import target
 from tprstats.norms.target_result import TargetResult
@@ -16,6 +18,7 @@ from tprstats.norms.verdicts import Clause, Verdict
 __all__ = [
     "TITLES",
     "Clause",
+    "EventNorms",
     "FutureLuck",
     "NormLuck",
     "NormResult",
@@ -23,6 +26,7 @@ __all__ = [
     "Strength",
     "TargetResult",
     "Verdict",
+    "event_norms",
     "future_luck",
     "get_title",
     "least_average",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from tprstats.errors import TprstatsError
-from tprstats.norms.chances import Strength, posterior_strength
+from tprstats.norms.chances import player_strength
 from tprstats.norms.check import LEAST_GAMES, best_choice
 from tprstats.norms.exemptions import exemption
 from tprstats.norms.future import future_design, future_luck
@@ -18,7 +18,7 @@ from tprstats.norms.verdicts import Verdict
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import Event, Record
 
-__all__ = ["find_record", "model_of", "norm", "strength_of"]
+__all__ = ["find_record", "model_of", "norm"]
 
 
 def norm(
@@ -95,14 +95,12 @@ def norm(
     """
     wanted = get_title(title)
     record, event = find_record(subject, player, event)
-    rounds = norm_record(record, event, pairing=pairing, federation=federation)
+    rounds = norm_record(record, event, pairing=pairing, federation=federation, host=host)
     waiver = exemption(rounds, event, kind=exempt, host=host)
     choice = best_choice(rounds, wanted, waiver, minimum=minimum)
     model = model_of(draw_share, white_advantage)
     known = strength is not None or record.player.rating is not None
-    own = strength_of(record, strength, strength_sd) if known else None
-    if own is not None and posterior:
-        own = posterior_strength(record, own, draw_share)
+    own = player_strength(record, strength, strength_sd, posterior, draw_share) if known else None
     found = coming = None
     if luck and own is not None and rounds.games and len(rounds.games) <= MOST_EXACT:
         found = norm_luck(
@@ -122,22 +120,20 @@ def norm(
     if future is not None:
         if event is None:
             raise TprstatsError("an event to come takes the field of an event: give its file")
-        own = own or strength_of(record, strength, strength_sd)
-        if own.sd > 0.0:
-            raise TprstatsError(
-                "an event to come is simulated at one strength: leave the strength's SD and the "
-                "posterior out, or ask for the same opponents"
-            )
+        own = own or player_strength(record, strength, strength_sd)
         design, place = future_design(event, record, own.mean, kind=future, model=model)
         coming = future_luck(
             design,
             wanted,
             place,
+            strength=own,
             events=events,
             seed=seed,
             attempts=attempts,
             foreigners=waiver.verdict is not Verdict.MET,
             least=minimum,
+            # In a Swiss it is another one, but not far away.
+            even=own.mean if found is None or found.even is None else found.even,
             progress=progress,
         )
     return NormResult(rounds, wanted, choice, waiver, found, coming)
@@ -158,15 +154,6 @@ def find_record(
             raise TprstatsError(f"{len(subject)} players: choose one with player=")
         return subject.records[0], subject
     return subject.record(player), subject
-
-
-def strength_of(record: Record, strength: float | None, sd: float) -> Strength:
-    """The strength given, or the own rating."""
-    if strength is not None:
-        return Strength(strength, sd)
-    if record.player.rating is None:
-        raise TprstatsError("the player has no rating: give a strength")
-    return Strength(record.player.rating, sd, "the own rating")
 
 
 def model_of(draw_share: float | None, white_advantage: float | None) -> OutcomeModel:

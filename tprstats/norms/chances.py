@@ -2,29 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.errors import TprstatsError
-from tprstats.estimators.bayes import default_prior_sd, strength_posterior
+from tprstats.estimators._likelihood import score_log_likelihood
+from tprstats.estimators.bayes import default_prior_sd
 from tprstats.exact import game_chances
 from tprstats.norms.games import NormGame
 from tprstats.norms.titles import UNRATED
 from tprstats.outcomes import EloDavidson, OutcomeModel, draw_share_at_level
 from tprstats.records import Record, RecordBatch, check_rating
 
-__all__ = ["Chances", "Strength", "posterior_strength"]
+__all__ = ["COARSE", "Chances", "Strength", "player_strength", "posterior_strength"]
 
 Array = NDArray[np.float64]
 
-_NODES, _WEIGHTS = np.polynomial.hermite_e.hermegauss(41)
+FINE, COARSE = 20.0, 60.0
+"""Elo between the strengths of a mean over strengths: where a chance is cheap, and where it is
+simulated."""
+
+REACH = 6.0
+"""SDs on either side up to which they run."""
 
 
 @dataclass(frozen=True)
 class Strength:
-    """What is known of a player's strength: a normal distribution, or any on nodes.
+    """What is known of a player's strength: a normal distribution, or any with a density.
 
     Parameters
     ----------
@@ -32,15 +40,15 @@ class Strength:
         Elo; an SD of 0 is a strength known exactly.
     origin
         Where it comes from, in words.
-    nodes
-        Strengths and weights of a distribution that is not normal (then ``mean`` and ``sd`` are
+    log_density
+        Logarithm of a density that is not normal, up to a constant (then ``mean`` and ``sd`` are
         its own).
     """
 
     mean: float
     sd: float = 0.0
     origin: str = "given"
-    nodes: tuple[Array, Array] | None = None
+    log_density: Callable[[Array], Array] | None = field(default=None, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         check_rating(self.mean, "strength")
@@ -51,14 +59,35 @@ class Strength:
         spread = f" (SD {self.sd:.0f})" if self.sd else ""
         return f"{self.mean:.0f}{spread}, {self.origin}"
 
-    @property
-    def grid(self) -> tuple[Array, Array]:
-        """Strengths and their weights: Gauss-Hermite, one node where the SD is 0."""
-        if self.nodes is not None:
-            return self.nodes
+    def grid(self, step: float = FINE, reach: float = REACH) -> tuple[Array, Array]:
+        """Strengths at equal distances and their weights; one where the SD is 0.
+
+        The trapezoid rule: for a smooth density that dies out on both sides its error falls
+        faster than any power of the step. Gauss-Hermite nodes gather around the mean and do worse
+        once the SD is wide and the chance steep (many attempts).
+
+        Parameters
+        ----------
+        step
+            Elo, and at most an SD: with that a normal density's own sum misses 1 by 3e-9.
+        reach
+            SDs on either side.
+
+        Examples
+        --------
+        >>> x, weights = Strength(2400.0, 100.0).grid(step=100.0, reach=1.0)
+        >>> x.tolist(), [round(float(w), 3) for w in weights]
+        ([2300.0, 2400.0, 2500.0], [0.274, 0.452, 0.274])
+        """
         if self.sd == 0.0:
             return np.array([self.mean]), np.array([1.0])
-        return self.mean + self.sd * _NODES, _WEIGHTS / _WEIGHTS.sum()
+        h = min(step, self.sd)
+        ends = ceil(reach * self.sd / h)
+        x = np.asarray(self.mean + h * np.arange(-ends, ends + 1), dtype=np.float64)
+        normal = -0.5 * np.square((x - self.mean) / self.sd)
+        log = np.asarray(normal if self.log_density is None else self.log_density(x))
+        weights = np.exp(log - log.max())
+        return np.asarray(x), np.asarray(weights / weights.sum())
 
 
 class Chances:
@@ -132,6 +161,23 @@ def _assumed(model: OutcomeModel, games: tuple[NormGame, ...], unrated: float) -
     return tuple(rows)
 
 
+def player_strength(
+    record: Record,
+    strength: float | None,
+    sd: float,
+    posterior: bool = False,
+    draw_share: float | None = None,
+) -> Strength:
+    """The strength given, or the own rating; with what the games say of it where that is wanted."""
+    if strength is not None:
+        own = Strength(strength, sd)
+    elif record.player.rating is not None:
+        own = Strength(record.player.rating, sd, "the own rating")
+    else:
+        raise TprstatsError("the player has no rating: give a strength")
+    return posterior_strength(record, own, draw_share) if posterior else own
+
+
 def posterior_strength(record: Record, prior: Strength, draw_share: float | None) -> Strength:
     """What a record says of its player's strength, on top of what was known.
 
@@ -157,9 +203,15 @@ def posterior_strength(record: Record, prior: Strength, draw_share: float | None
     known = f"after these games, before them {prior.mean:.0f} (SD {sd:.0f})"
     if not batch.counts[0]:
         return Strength(prior.mean, sd, known)
-    share = float(draw_share_at_level(np.nanmean(batch.opponents)))
-    given = (np.array([x]) for x in (prior.mean, sd, share if draw_share is None else draw_share))
-    x, weights = (part[0] for part in strength_posterior(batch, *given).nodes())
+    share = draw_share_at_level(np.nanmean(batch.opponents)) if draw_share is None else draw_share
+    at = np.array([float(share)])
+
+    def log_density(x: Array) -> Array:
+        likelihood = score_log_likelihood(batch, x[None, :], at)[0]
+        return np.asarray(likelihood - 0.5 * np.square((x - prior.mean) / sd))
+
+    # The posterior is no wider than the prior, but may lie some way from its mean.
+    x, weights = Strength(prior.mean, sd, log_density=log_density).grid(FINE / 4.0, 2.0 * REACH)
     mean = float(weights @ x)
     spread = float(np.sqrt(weights @ np.square(x - mean)))
-    return Strength(mean, spread, known, (x, weights))
+    return Strength(mean, spread, known, log_density)

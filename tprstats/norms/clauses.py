@@ -97,7 +97,10 @@ def performance_clauses(found: Figures, title: Title) -> list[Clause]:
     if found.raised is not None:
         notes.append(f"lowest opponent, {found.raised}, counted as {title.floor}")
     if found.unrated:
-        notes.append(f"{found.unrated} of {n} unrated, each {UNRATED} before that")
+        notes.append(
+            f"{found.unrated} of {n} unrated, each {UNRATED} before that (no share of rated "
+            "opponents is asked for)"
+        )
     percent = int(fide_tables.percent(s2, n))
     sign = "+" if found.dp >= 0 else "-"
     return [

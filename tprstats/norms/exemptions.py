@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from tprstats.errors import TprstatsError
-from tprstats.norms.games import NO_FEDERATION, NormRecord
+from tprstats.norms.games import NO_FEDERATION, NormRecord, host_of
 from tprstats.norms.titles import LEVELS, title_level
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.records import Event, GameKind, Record
@@ -55,10 +57,7 @@ def exemption(
 
 
 def _host(event: Event | None, host: str | None) -> str:
-    said = (
-        host if host is not None else "" if event is None else event.details.get("federation", "")
-    )
-    flag = said.strip().upper()
+    flag = host_of(event) if host is None else host.strip().upper()
     return "" if flag == NO_FEDERATION else flag
 
 
@@ -69,12 +68,12 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
     if event is None or event.kind != "crosstable":
         return Clause(number, what, Verdict.UNKNOWN, "the field is not in the data")
     players = [r for r in event.records if r.player.rating is not None]
-    if len(players) < LEAST_FOREIGN:
+    if len(players) < LEAST_FOREIGN or not event.rounds:
         return Clause(number, what, Verdict.NOT_MET, f"{len(players)} rated players")
     flags = {f for r in players if (f := _flag(r)) not in ("", NO_FEDERATION)}
     if not flags:
         return Clause(number, what, Verdict.UNKNOWN, "no federations in the file")
-    worst = [_fewest(players, event.rounds, h) for h in ([host] if host else [*flags, ""])]
+    worst = _fewest(players, event.rounds, [host] if host else [*sorted(flags), ""])
     titles = any(r.player.title for r in players)
     enough = [_enough(counts, titles) for counts in worst]
     foreign, federations, titled = min(worst)
@@ -100,24 +99,25 @@ def _enough(counts: tuple[int, int, int], titles: bool) -> bool:
     return many and (titled >= LEAST_TITLED or not titles)
 
 
-def _fewest(players: list[Record], rounds: int, host: str) -> tuple[int, int, int]:
+def _fewest(players: list[Record], rounds: int, hosts: list[str]) -> list[tuple[int, int, int]]:
     """Least number of rated foreigners, of their federations and of title-holders in a round.
 
-    Players count if they miss at most one round; a pairing-allocated bye is no miss.
+    For each federation that may be the host. Players count if they miss at most one round; a
+    pairing-allocated bye is no miss.
     """
-    foreign = [r for r in players if _flag(r) not in ("", NO_FEDERATION, host)]
-    there = {id(r): _present(r) for r in foreign}
-    regular = [r for r in foreign if len(there[id(r)]) >= rounds - 1]
-    counts = []
-    for k in range(1, rounds + 1):
-        now = [r for r in regular if k in there[id(r)]]
-        titled = sum(title_level(r.player.title) >= LEVELS["WIM"] for r in now)
-        counts.append((len(now), len({_flag(r) for r in now}), titled))
-    return (
-        min((c[0] for c in counts), default=0),
-        min((c[1] for c in counts), default=0),
-        min((c[2] for c in counts), default=0),
-    )
+    there = np.array([[k in p for k in range(1, rounds + 1)] for p in map(_present, players)])
+    regular = there.sum(axis=1) >= rounds - 1
+    flags = [_flag(r) for r in players]
+    titled = np.array([title_level(r.player.title) >= LEVELS["WIM"] for r in players])
+    of = np.array([[f == g for g in sorted(set(flags))] for f in flags])
+    found = []
+    for host in hosts:
+        foreign = np.array([f not in ("", NO_FEDERATION, host) for f in flags])
+        now = there & (regular & foreign)[:, None]
+        met = (now.astype(np.int64).T @ of > 0).sum(axis=1)
+        holders = (now & titled[:, None]).sum(axis=0)
+        found.append((int(now.sum(axis=0).min()), int(met.min()), int(holders.min())))
+    return found
 
 
 def _present(r: Record) -> set[int]:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from functools import partial
+from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tprstats.errors import InputError, TprstatsError
-from tprstats.mcse import Figure, share_of_events
-from tprstats.norms.batch import norm_scores
+from tprstats.mcse import Figure, Share
+from tprstats.norms.chances import COARSE, Strength
 from tprstats.norms.titles import Title, article, get_title
+from tprstats.norms.trials import Mean, Trials, even_chance
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import Event, Record
-from tprstats.simulation import Design, Field, RoundRobin, Swiss, simulate
+from tprstats.simulation import Design, Field, RoundRobin, Swiss
 
 __all__ = ["FutureLuck", "future_design", "future_luck"]
 
 LARGEST_ROUND_ROBIN = 20
+
+ENOUGH = 3.0
+"""SDs on either side that strengths run to. Against a fine grid the means over strengths are off
+by less than 0.001, for up to 30 attempts and SDs of up to 300 Elo."""
 
 
 @dataclass(frozen=True)
@@ -29,44 +30,67 @@ class FutureLuck:
 
     Parameters
     ----------
+    strength
+        The player's, or what is known of it: then chances are means over strengths, which share
+        the luck of their events.
     norm
         Share of events in which the player made the norm; None where titles or federations were
         not given.
     performance
         Share with a title performance (1.4.6 to 1.4.9 alone).
+    even
+        Strength with an even chance, Elo; None where no strength has it, or where it was not
+        looked for.
     at_least_one
-        Chance of at least one in so many ``attempts``.
+        Chance of at least one in so many ``attempts``, all at the same strength.
     events, stopped
-        Events simulated, and those left out because some round had no legal pairing.
+        Events simulated at each strength, and those left out because some round had no legal
+        pairing (the most at any strength).
+    strengths
+        How many strengths the means are over.
+    trials
+        What was simulated, for other strengths.
     """
 
     title: str
-    strength: float
-    norm: Figure | None
-    performance: Figure
+    strength: Strength
+    norm: Share | None
+    performance: Share
+    even: Figure | None
     attempts: int
-    at_least_one: Figure
+    at_least_one: Share
     events: int
     stopped: int
+    strengths: int
     seed: int
     assumptions: str
+    trials: Trials = field(repr=False, compare=False)
 
     @property
-    def chance(self) -> Figure:
+    def chance(self) -> Share:
         return self.performance if self.norm is None else self.norm
 
     def words(self) -> tuple[str, ...]:
-        """One or two sentences."""
+        """Some sentences."""
         what = "norm" if self.norm is not None else "performance (the opponents' mix left aside)"
+        limits = (
+            "; where it never or always happened, the 95 % limit"
+            if self.chance.limit is not None
+            else ""
+        )
         said = (
             f"An event like this to come ({self.assumptions}): {article(self.title)} "
             f"{self.title} {what} has probability {self.chance} for a strength of "
-            f"{self.strength:.0f}, Monte Carlo standard error in brackets."
+            f"{self.strength} (in brackets the Monte Carlo standard error{limits})."
         )
         sentences = [said]
+        if self.even is not None:
+            sentences.append(f"It is an even chance there for a strength of {self.even}.")
         if self.attempts > 1:
+            alike = ", all at the same unknown strength" if self.strength.sd else ""
             sentences.append(
-                f"In {self.attempts} such events at least one with probability {self.at_least_one}."
+                f"In {self.attempts} such events{alike}: at least one with probability "
+                f"{self.at_least_one}."
             )
         return tuple(sentences)
 
@@ -74,13 +98,17 @@ class FutureLuck:
         """Plain values."""
         return {
             "what": "simulated event",
-            "strength": self.strength,
+            "strength": self.strength.mean,
+            "strength_sd": self.strength.sd,
+            "strength_origin": self.strength.origin,
             "norm": self.norm.to_json() if self.norm else None,
             "performance": self.performance.to_json(),
+            "even_strength": self.even.to_json() if self.even else None,
             "attempts": self.attempts,
             "at_least_one": self.at_least_one.to_json(),
             "events": self.events,
             "stopped": self.stopped,
+            "strengths": self.strengths,
             "seed": self.seed,
             "assumptions": self.assumptions,
         }
@@ -97,8 +125,9 @@ def future_design(
 ) -> tuple[Design, int]:
     """An event of the same field, and the player's number in that field.
 
-    Published ratings are taken as strengths; the player is as strong, and rated, as given.
-    Unrated players stay away.
+    Published ratings are taken as strengths, but for the player, who is as strong as given and
+    keeps the own rating for the pairings (without one, is rated as strong). Unrated players stay
+    away.
     """
     me = record.player
     rated = [p for p in event.players if p.rating is not None or p == me]
@@ -107,22 +136,24 @@ def future_design(
         raise TprstatsError("the player is not in the event")
     if len(rated) < 3:
         raise InputError(f"{len(rated)} rated players: too few for an event like this to come")
-    strengths = [strength if p == me else p.rating or 0.0 for p in rated]
-    field = Field.of(
+    ratings = [strength if p.rating is None else p.rating for p in rated]
+    strengths = [strength if p == me else r for p, r in zip(rated, ratings, strict=True)]
+    entrants = Field.of(
         strengths,
+        published=tuple(ratings),
         titles=tuple(p.title for p in rated),
         federations=tuple(p.federation for p in rated),
     )
     law = EloDavidson(None, None) if model is None else model
     if kind == "swiss":
-        return Swiss(field, law, rounds=max(1, event.rounds), system=system), place
+        return Swiss(entrants, law, rounds=max(1, event.rounds), system=system), place
     if kind != "round-robin":
         raise TprstatsError(f"an event to come of kind {kind!r}: swiss or round-robin")
     if len(rated) > LARGEST_ROUND_ROBIN:
         raise TprstatsError(
             f"a round robin of {len(rated)} players; at most {LARGEST_ROUND_ROBIN}, take swiss"
         )
-    return RoundRobin(field, law), place
+    return RoundRobin(entrants, law), place
 
 
 def future_luck(
@@ -130,6 +161,7 @@ def future_luck(
     title: str | Title,
     player: int,
     *,
+    strength: Strength | None = None,
     events: int = 2000,
     seed: int = 1,
     attempts: int = 1,
@@ -137,6 +169,7 @@ def future_luck(
     federations: Sequence[str] | None = None,
     foreigners: bool = True,
     least: int = 9,
+    even: float | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> FutureLuck:
     """Share of simulated events in which one player makes a norm.
@@ -149,8 +182,11 @@ def future_luck(
         Title.
     player
         The player's number in the field, from 0.
+    strength
+        The player's, or what is known of it; None takes that of the field. Every strength of a
+        distribution plays the same events.
     events, seed
-        How many events, and the seed of their random numbers.
+        How many events at each strength, and the seed of their random numbers.
     attempts
         Events that the player is going to play.
     titles, federations
@@ -159,8 +195,16 @@ def future_luck(
         False where 1.4.3 and 1.4.4 are waived.
     least
         Least number of games.
+    even
+        Look for the strength with an even chance too, beginning here: some ten strengths more.
     progress
-        Called with the number of events done.
+        Called with the number of events done, at all strengths together.
+
+    Raises
+    ------
+    TprstatsError
+        For a player who is not in the field, or more attempts than events; for a strength (or the
+        strength with an even chance) in a field that is drawn anew in each event.
 
     Examples
     --------
@@ -170,42 +214,51 @@ def future_luck(
     (True, True)
     """
     wanted = get_title(title)
+    entrants = design.field
     if not 0 <= player < design.players:
         raise TprstatsError(f"player {player} of {design.players}: numbers count from 0")
-    titles = _given(titles, design.field.titles, any)
-    federations = _given(federations, design.field.federations, all)
-    whole = titles is not None and (federations is not None or not foreigners)
-    made = partial(
-        norm_scores, title=wanted, least=least, predetermined=not isinstance(design, Swiss)
+    if not entrants.strengths and (strength or even is not None):
+        raise TprstatsError("a strength takes a field of given strengths (Field.of)")
+    titles = _given(titles, entrants.titles, any)
+    federations = _given(federations, entrants.federations, all)
+    trials = Trials(
+        design,
+        wanted,
+        player,
+        events=events,
+        seed=seed,
+        titles=titles,
+        federations=federations if foreigners else None,
+        mixed=titles is not None and (federations is not None or not foreigners),
+        least=least,
+        progress=progress,
     )
-    norm: list[NDArray[np.bool_]] = []
-    performance: list[NDArray[np.bool_]] = []
-    stopped = done = 0
-    for batch in simulate(design, events=events, seed=seed):
-        ended = batch.stopped == 0
-        stopped += int((~ended).sum())
-        done += batch.events
-        mine = (batch.players.entrant == player) & ended[:, None]
-        performance.append(made(batch)[mine])
-        if whole:
-            flags = federations if foreigners else None
-            norm.append(made(batch, titles=titles, federations=flags)[mine])
-        if progress is not None:
-            progress(done)
-    performed = share_of_events(np.concatenate(performance))
-    found = share_of_events(np.concatenate(norm)) if whole else None
+    if strength is None:
+        mean = entrants.strengths[player] if entrants.strengths else entrants.mean
+        strength = Strength(mean, origin="of the field")
+    at, weights = strength.grid(COARSE, ENOUGH)
+    found = [trials.at(float(x) if entrants.strengths else None) for x in at]
+    ended = [x.ended for x in found]
+    made = Mean([x.made for x in found], ended, weights)
+    performed = Mean([x.performed for x in found], ended, weights)
     system = f"{design.rounds} rounds, {design.system}" if isinstance(design, Swiss) else "all meet"
+    each = f", each at {at.size} strengths" if at.size > 1 else ""
     return FutureLuck(
         title=wanted.name,
-        strength=design.field.strengths[player] if design.field.strengths else design.field.mean,
-        norm=found,
-        performance=performed,
+        strength=strength,
+        norm=made.once if trials.mixed else None,
+        performance=performed.once,
+        even=None if even is None else even_chance(trials, even),
         attempts=attempts,
-        at_least_one=_at_least_one(found or performed, attempts),
-        events=done,
-        stopped=stopped,
+        at_least_one=made.in_attempts(attempts),
+        events=events,
+        stopped=max(int((~x).sum()) for x in ended),
+        strengths=at.size,
         seed=seed,
-        assumptions=f"{done} simulated, {design.players} players, {system}, ratings taken as true",
+        assumptions=(
+            f"{events} simulated{each}, {design.players} players, {system}, ratings taken as true"
+        ),
+        trials=trials,
     )
 
 
@@ -215,9 +268,3 @@ def _given(
     if given is not None:
         return given
     return own if own and enough(own) else None
-
-
-def _at_least_one(one: Figure, attempts: int) -> Figure:
-    """Delta method on ``1 - (1 - p)**k``."""
-    q = 1.0 - one.value
-    return replace(one, value=1.0 - q**attempts, mcse=attempts * q ** (attempts - 1) * one.mcse)

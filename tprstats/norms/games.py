@@ -9,7 +9,7 @@ from tprstats.errors import InputError, TprstatsError
 from tprstats.norms.titles import title_level
 from tprstats.records import Event, Game, GameKind, LeftOut, Record
 
-__all__ = ["PAIRINGS", "NormGame", "NormRecord", "event_pairing", "norm_record"]
+__all__ = ["PAIRINGS", "NormGame", "NormRecord", "event_pairing", "host_of", "norm_record"]
 
 PAIRINGS = ("swiss", "round-robin", "double-round-robin")
 """How opponents are found: ``swiss`` stands for every system that is not predetermined."""
@@ -75,6 +75,8 @@ class NormRecord:
         pairing-allocated bye.
     last_forfeit
         The game of the last round if the opponent forfeited it (1.4.2c), as a loss.
+    adjustments
+        What was given in place of what the file says.
     """
 
     record: Record
@@ -84,6 +86,7 @@ class NormRecord:
     pairing: str = ""
     credited: int = 0
     last_forfeit: NormGame | None = None
+    adjustments: tuple[str, ...] = ()
 
     @property
     def federation(self) -> str:
@@ -107,6 +110,7 @@ def norm_record(
     *,
     pairing: str | None = None,
     federation: str | None = None,
+    host: str | None = None,
 ) -> NormRecord:
     """The games of a record that a norm counts, with the opponents' titles and federations.
 
@@ -119,7 +123,9 @@ def norm_record(
     pairing
         One of :data:`PAIRINGS`; None finds it out from the event.
     federation
-        The player's federation, where the record lacks it.
+        The player's federation, where the record lacks it or is wrong (then it is listed).
+    host
+        The federation that registered the event: listed where the file says another.
 
     Examples
     --------
@@ -138,9 +144,16 @@ def norm_record(
         raise InputError(f"games of {len(names)} events ({some} ...): a norm is made in one event")
     if pairing is not None and pairing not in PAIRINGS:
         raise TprstatsError(f"pairing {pairing!r}: one of {', '.join(PAIRINGS)}")
+    notes = []
     if federation is not None:
+        notes += _replaced("federation", federation.strip().upper(), record.player.federation)
         record = replace(record, player=replace(record.player, federation=federation))
-    system = pairing if pairing is not None else event_pairing(event)
+    system = event_pairing(event)
+    if pairing is not None:
+        notes += _replaced("pairing", pairing, system)
+        system = pairing
+    if host is not None:
+        notes += _replaced("host federation", host.strip().upper(), host_of(event))
     titles = _titles_known(record, event)
     weak = _weak_unrated(event) if system in PAIRINGS[1:] else frozenset[int | str]()
     games: list[NormGame] = []
@@ -164,7 +177,21 @@ def norm_record(
             left_out.append(LeftOut(game.round, why, g.opponent))
         else:
             games.append(game)
-    return NormRecord(record, tuple(games), tuple(left_out), rounds, system, credited, last)
+    return NormRecord(
+        record, tuple(games), tuple(left_out), rounds, system, credited, last, tuple(notes)
+    )
+
+
+def host_of(event: Event | None) -> str:
+    """The federation that registered the event, as the file says; empty where it does not."""
+    return "" if event is None else event.details.get("federation", "").strip().upper()
+
+
+def _replaced(what: str, given: str, said: str) -> list[str]:
+    """A note where something is given in place of what the file says."""
+    said = said.strip()
+    same = not said or said.casefold() == given.casefold()
+    return [] if same else [f"{what} {given or 'none'} as given; the file says {said}"]
 
 
 def event_pairing(event: Event | None) -> str:

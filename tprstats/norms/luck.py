@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.outcomes import OutcomeModel
 from tprstats.tables import chance_text
 
-__all__ = ["NormLuck", "ScoreChance", "norm_luck", "rules_of"]
+__all__ = ["NormLuck", "ScoreChance", "at_least_one", "check_attempts", "norm_luck", "rules_of"]
 
 Array = NDArray[np.float64]
 
@@ -63,6 +63,8 @@ class NormLuck:
         Every final score.
     assumptions
         What was taken for granted, in words.
+    at
+        Chance of a norm (performance) at any strengths, Elo.
     """
 
     title: str
@@ -77,6 +79,7 @@ class NormLuck:
     at_least_three: float
     scores: tuple[ScoreChance, ...]
     assumptions: tuple[str, ...]
+    at: Callable[[Array], Array] = field(repr=False, compare=False)
 
     @property
     def chance(self) -> float:
@@ -181,20 +184,23 @@ def norm_luck(
     model, unrated
         See :class:`Chances`.
     """
-    if not 1 <= attempts <= 10_000:
-        raise TprstatsError(f"{attempts} attempts: give a number from 1 to 10000")
+    check_attempts(attempts)
     games = record.games
     rules, known = rules_of(record, title, exempt, minimum=minimum)
     bare = Rules(title, rules.least, rules.predetermined, rules.double, False, False)
     performing = needs_of(games, bare)
     whole = needs_of(games, rules) if known else performing
     chances = Chances(games, model, unrated=unrated)
-    strengths, weights = strength.grid
+    strengths, weights = strength.grid()
     wdl = chances.at(strengths)
     score, norm = norm_by_score(whole, *wdl)
     performance = norm_by_score(performing, *wdl)[1] if known else norm
     each = norm.sum(axis=1)
     s2 = np.arange(score.shape[1])
+
+    def at(x: Array) -> Array:
+        return np.asarray(norm_by_score(whole, *chances.at(x))[1].sum(axis=1))
+
     return NormLuck(
         title=title.name,
         strength=strength,
@@ -202,24 +208,29 @@ def norm_luck(
         norm=float(weights @ each) if known else None,
         performance=float(weights @ performance.sum(axis=1)),
         expected=float(weights @ (score @ (s2 / 2.0))),
-        even=_even(lambda x: norm_by_score(whole, *chances.at(x))[1].sum(axis=1)),
+        even=_even(at),
         attempts=attempts,
-        at_least_one=float(
-            weights @ -np.expm1(attempts * np.log1p(-np.minimum(each, 1.0 - 1e-15)))
-        ),
+        at_least_one=float(weights @ at_least_one(each, attempts)),
         at_least_three=float(weights @ _at_least_three(each, attempts)),
         scores=tuple(
             ScoreChance(k / 2.0, float(a), float(b))
             for k, (a, b) in enumerate(zip(weights @ score, weights @ norm, strict=True))
         ),
         assumptions=chances.assumptions,
+        at=at,
     )
 
 
-def _at_least_one(p: Array, k: int) -> Array:
+def at_least_one(p: Array, k: int) -> Array:
     """``1 - (1 - p)**k`` without losing a small one."""
     with np.errstate(divide="ignore"):  # p = 1
         return np.asarray(-np.expm1(k * np.log1p(-np.minimum(p, 1.0))))
+
+
+def check_attempts(attempts: int) -> None:
+    """Refuse a number of events that cannot be."""
+    if not 1 <= attempts <= 10_000:
+        raise TprstatsError(f"{attempts} attempts: give a number from 1 to 10000")
 
 
 def _at_least_three(p: Array, k: int) -> Array:

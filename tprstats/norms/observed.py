@@ -2,184 +2,35 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
 
 import numpy as np
-from scipy.special import stdtrit
+from numpy.typing import NDArray
 
-from tprstats._version import __version__
 from tprstats.errors import TprstatsError
-from tprstats.mcse import Figure, mean_of_events
+from tprstats.mcse import mean_of_events, two_sided_p
 from tprstats.norms.batch import norm_scores
 from tprstats.norms.chances import Chances
 from tprstats.norms.check import LEAST_GAMES
-from tprstats.norms.games import norm_record
+from tprstats.norms.games import NormGame, norm_record
 from tprstats.norms.luck import rules_of
-from tprstats.norms.sequences import norm_by_score
-from tprstats.norms.thresholds import MOST_EXACT, NEVER, Rules, needs_of
+from tprstats.norms.observed_result import EventCount, ObservedNorms
+from tprstats.norms.sequences import norm_by_score, norm_made
+from tprstats.norms.thresholds import MOST_EXACT, NEVER, Needs, Rules, needs_of
 from tprstats.norms.titles import Title, get_title
 from tprstats.norms.verdicts import Clause, Verdict
-from tprstats.outcomes import OutcomeModel
-from tprstats.records import Event
-from tprstats.simulation import Fixed, design_of
+from tprstats.outcomes import EloDavidson, OutcomeModel
+from tprstats.records import Event, GameKind, Record
+from tprstats.rng import Key, Purpose, make_key, uniforms
+from tprstats.simulation import Fixed, Swiss, design_of
 from tprstats.simulation import simulate as simulate_events
-from tprstats.tables import Table, level_text
 
-if TYPE_CHECKING:
-    import pandas as pd
+__all__ = ["observed_norms"]
 
-__all__ = ["EventCount", "ObservedNorms", "observed_norms"]
+AWAY = (GameKind.ZERO_BYE, GameKind.HALF_BYE, GameKind.UNPAIRED, GameKind.UNFINISHED)
 
-FEWEST_EVENTS = 5
-"""Below this the spread between events cannot be told from the events."""
-
-
-@dataclass(frozen=True)
-class EventCount:
-    """One event.
-
-    Parameters
-    ----------
-    players
-        Rated players with enough games and opponents strong enough for a norm-level score.
-    observed, predicted
-        Norm-level scores, and their expected number if ratings were strengths.
-    variance
-        Of the number, if the players were independent.
-    simulated
-        Expected number in simulated events of the same field, where asked for.
-    """
-
-    event: str
-    players: int
-    observed: int
-    predicted: float
-    variance: float
-    simulated: Figure | None = None
-
-    @property
-    def excess(self) -> float:
-        """Observed minus expected: by the simulation where there is one."""
-        return self.observed - (self.simulated.value if self.simulated else self.predicted)
-
-
-@dataclass(frozen=True)
-class ObservedNorms:
-    """The answer of :func:`observed_norms`."""
-
-    title: str
-    level: float
-    events: tuple[EventCount, ...]
-
-    @property
-    def players(self) -> int:
-        return sum(e.players for e in self.events)
-
-    @property
-    def observed(self) -> int:
-        return sum(e.observed for e in self.events)
-
-    @property
-    def predicted(self) -> float:
-        return sum(e.predicted for e in self.events)
-
-    @property
-    def simulated(self) -> Figure | None:
-        """Expected number in simulated events, where asked for."""
-        found = [e.simulated for e in self.events if e.simulated is not None]
-        if not found:
-            return None
-        error = float(np.sqrt(sum(f.mcse**2 for f in found)))
-        return Figure(sum(f.value for f in found), error)
-
-    @property
-    def independent_sd(self) -> float:
-        """SD of the number of norm-level scores if all players were independent."""
-        return float(np.sqrt(sum(e.variance for e in self.events)))
-
-    @property
-    def excess(self) -> tuple[float, float] | None:
-        """Interval of observed minus expected, events as the unit; None for few events.
-
-        Student's t on the differences of the events; the simulation's error is in them.
-        """
-        m = len(self.events)
-        if m < FEWEST_EVENTS:
-            return None
-        d = np.array([e.excess for e in self.events])
-        half = float(stdtrit(m - 1, 0.5 + self.level / 2.0) * np.sqrt(m) * d.std(ddof=1))
-        return float(d.sum()) - half, float(d.sum()) + half
-
-    @cached_property
-    def table(self) -> Table:
-        """Event by event, and the sum."""
-        rows = [
-            (e.event, str(e.players), str(e.observed), f"{e.predicted:.1f}", str(e.simulated))
-            for e in self.events
-        ]
-        total = (str(self.players), str(self.observed), f"{self.predicted:.1f}")
-        rows.append(("all", *total, str(self.simulated)))
-        columns = ("event", "players", "observed", "replayed", "simulated (MCSE)")
-        wide = len(columns) - (self.simulated is None)
-        return Table(columns[:wide], [r[:wide] for r in rows], "lrrrr"[:wide])
-
-    def words(self) -> str:
-        """What can be said of the difference."""
-        said = (
-            f"{self.title}-level scores: {self.observed} observed; {self.predicted:.1f} expected "
-            f"with the same opponents replayed (SD {self.independent_sd:.1f} if players were "
-            "independent and rated exactly)"
-        )
-        if self.simulated is not None:
-            said += f"; {self.simulated} in simulated events of the same fields (Monte Carlo error)"
-        if self.excess is None:
-            return (
-                f"{said}. Whether chance foretells too few or too many cannot be told from so few "
-                f"as {len(self.events)} events."
-            )
-        low, high = self.excess
-        between = f"{level_text(self.level)} interval {low:+.1f} to {high:+.1f}, events as the unit"
-        verdict = (
-            "cannot be told from these events"
-            if low <= 0.0 <= high
-            else "there were fewer"
-            if high < 0.0
-            else "there were more"
-        )
-        against = "simulated" if self.simulated is not None else "replayed"
-        return f"{said}. Observed minus {against}: {between}; more or fewer: {verdict}."
-
-    def __str__(self) -> str:
-        return f"{self.table}\n\n{textwrap.fill(self.words(), 80)}"
-
-    def to_json(self) -> dict[str, Any]:
-        """Plain values."""
-        return {
-            "schema": 1,
-            "title": self.title,
-            "level": self.level,
-            "observed": self.observed,
-            "predicted": self.predicted,
-            "independent_sd": self.independent_sd,
-            "simulated": None if self.simulated is None else self.simulated.to_json(),
-            "excess": None if self.excess is None else list(self.excess),
-            "events": [_plain(e) for e in self.events],
-            "version": __version__,
-        }
-
-    def to_dataframe(self) -> pd.DataFrame:
-        """One row an event."""
-        import pandas as pd
-
-        return pd.DataFrame([{"title": self.title, **_plain(e)} for e in self.events])
-
-
-def _plain(e: EventCount) -> dict[str, Any]:
-    return {**vars(e), "simulated": None if e.simulated is None else e.simulated.to_json()}
+Whole = NDArray[np.int64]
 
 
 def observed_norms(
@@ -189,6 +40,7 @@ def observed_norms(
     level: float = 0.95,
     minimum: int = LEAST_GAMES,
     model: OutcomeModel | None = None,
+    replicates: int = 4000,
     simulate: int = 0,
     seed: int = 1,
 ) -> ObservedNorms:
@@ -198,9 +50,14 @@ def observed_norms(
     1.4.1e, f), whoever made it and whatever the mix of opponents. Players of one event share
     opponents and form of the day, so the event is the unit.
 
-    Replayed chances take the pairings as given. In a Swiss these follow the results: who met
-    opponents strong enough for a norm had scored well, and replaying that schedule foretells
-    fewer norm-level scores than there are. ``simulate`` pairs anew.
+    Replayed chances take the games really played as given. In a Swiss these follow the results:
+    who met opponents strong enough for a norm had scored well, and replaying that schedule
+    foretells fewer norm-level scores than there are. ``simulate`` pairs anew, with whoever was away
+    in a round away again.
+
+    Each event has a Monte Carlo p-value against either: its players share games, so that neither a
+    binomial law nor independence holds, but the simulated events have the same dependence. Holm's
+    correction over the events says in which of them the model fails.
 
     Parameters
     ----------
@@ -214,6 +71,8 @@ def observed_norms(
         Least number of games.
     model
         What one game gives in the replay; by default draws and white advantage by the level.
+    replicates
+        How often the games really played are replayed, for the p-values.
     simulate, seed
         Simulate so many events of each field too (a Swiss under the Dutch system).
 
@@ -227,34 +86,32 @@ def observed_norms(
     """
     if not 0.0 < level < 1.0:
         raise TprstatsError(f"the level must lie between 0 and 1 (95 % is 0.95), not {level:g}")
+    if replicates < 100:
+        raise TprstatsError(f"{replicates} replicates: give at least 100 for a p-value")
     wanted = get_title(title)
-    counts = [(e, _count(e, wanted, minimum, model)) for e in events]
-    if simulate:
-        counts = [
-            (e, replace(c, simulated=_simulated(e, wanted, minimum, simulate, seed)))
-            for e, c in counts
-            if c.players
-        ]
-    return ObservedNorms(wanted.name, level, tuple(c for _, c in counts if c.players))
+    counts = []
+    for event in events:
+        found = _replayed(event, wanted, minimum, model, replicates, seed)
+        if simulate and found.players:
+            found = _simulated(found, event, wanted, minimum, model, simulate, seed)
+        counts.append(found)
+    return ObservedNorms(wanted.name, level, tuple(c for c in counts if c.players))
 
 
-def _simulated(event: Event, title: Title, minimum: int, events: int, seed: int) -> Figure:
-    """Mean number of norm-level scores in simulated events."""
-    design = design_of(event)
-    robin = isinstance(design, Fixed)
-    counts = [
-        norm_scores(batch, title, least=minimum, predetermined=robin)[batch.stopped == 0].sum(
-            axis=1
-        )
-        for batch in simulate_events(design, events=events, seed=seed)
-    ]
-    return mean_of_events(np.concatenate(counts))
-
-
-def _count(event: Event, title: Title, minimum: int, model: OutcomeModel | None) -> EventCount:
+def _replayed(
+    event: Event,
+    title: Title,
+    minimum: int,
+    model: OutcomeModel | None,
+    replicates: int,
+    seed: int,
+) -> EventCount:
+    """Observed number, its exact expectation, and the law of the number by Monte Carlo."""
     waived = Clause("1.4.3", "", Verdict.MET)
+    luck = _Luck(event, make_key(seed, {"replayed": event.name}), replicates)
     chances, made = [], 0
-    for r in event.records:
+    law = np.zeros(replicates, dtype=np.int64)
+    for place, r in enumerate(event.records):
         rounds = norm_record(r, event)
         games = rounds.played
         if r.player.rating is None or len(games) > MOST_EXACT:
@@ -264,9 +121,97 @@ def _count(event: Event, title: Title, minimum: int, model: OutcomeModel | None)
         needs = needs_of(games, bare)
         if needs.half_points.min(initial=NEVER) > 2 * len(games):
             continue
-        replay, real = (Chances(games, model, replay=again) for again in (True, False))
-        own = np.array([r.player.rating])
-        chances.append(float(norm_by_score(needs, *replay.at(own))[1].sum()))
-        made += round(float(norm_by_score(needs, *real.at(own))[1].sum()))
+        wdl = Chances(games, model).at(np.array([r.player.rating]))
+        chances.append(float(norm_by_score(needs, *wdl)[1].sum()))
+        made += _made(needs, games)
+        results = [
+            luck.half_points(place, r, g, float(win), float(draw))
+            for g, win, draw in zip(games, wdl[0][0], wdl[1][0], strict=True)
+        ]
+        law += norm_made(needs, np.stack(results, axis=1))
     p = np.array(chances)
-    return EventCount(event.name, p.size, made, float(p.sum()), float((p * (1.0 - p)).sum()))
+    return EventCount(
+        event=event.name,
+        players=p.size,
+        observed=made,
+        predicted=float(p.sum()),
+        sd=float(law.std()),
+        p_replayed=two_sided_p(law, made),
+    )
+
+
+def _made(needs: Needs, games: tuple[NormGame, ...]) -> int:
+    return int(norm_made(needs, np.array([[g.half_points for g in games]]))[0])
+
+
+class _Luck:
+    """Results of an event's games, drawn once for both players of each."""
+
+    def __init__(self, event: Event, key: Key, replicates: int) -> None:
+        self._event, self._key = event, key
+        self._replicates = np.arange(replicates)
+        self._drawn: dict[tuple[int, int | str, int], tuple[int, Whole]] = {}
+
+    def half_points(
+        self, place: int, record: Record, game: NormGame, win: float, draw: float
+    ) -> Whole:
+        """Of the player in a place, ``(replicates,)``; the chances are theirs."""
+        played = next(
+            g for k, g in enumerate(record.games, 1) if (g.round or k) == game.round
+            and g.person == game.person
+        )  # fmt: skip
+        other = self._event.place_of(played)
+        # An opponent without a record here has no other side.
+        pair = (place, game.person) if other is None else (min(place, other), max(place, other))
+        name = (*pair, game.round)
+        if name not in self._drawn:
+            u = uniforms(self._key, self._replicates, Purpose.GAME, len(self._drawn))
+            drawn = (u < win).astype(np.int64) + (u < win + draw)
+            self._drawn[name] = (place, drawn)
+        owner, found = self._drawn[name]
+        return found if owner == place else 2 - found
+
+
+def _simulated(
+    found: EventCount,
+    event: Event,
+    title: Title,
+    minimum: int,
+    model: OutcomeModel | None,
+    events: int,
+    seed: int,
+) -> EventCount:
+    """With the number of norm-level scores in simulated events of the same field."""
+    law = EloDavidson(None, None) if model is None else model
+    design = replace(design_of(event), model=law)
+    robin = isinstance(design, Fixed)
+    if isinstance(design, Swiss):
+        rated = [r for r in event.records if r.player.rating is not None]
+        design = replace(design, away=_away(rated, design.rounds))
+    parts = [
+        norm_scores(batch, title, least=minimum, predetermined=robin)[batch.stopped == 0].sum(
+            axis=1
+        )
+        for batch in simulate_events(design, events=events, seed=seed)
+    ]
+    counts = np.concatenate(parts)
+    return replace(
+        found,
+        simulated=mean_of_events(counts),
+        simulated_sd=float(counts.std()),
+        p_simulated=two_sided_p(counts, found.observed),
+    )
+
+
+def _away(records: list[Record], rounds: int) -> tuple[tuple[int, int, int], ...]:
+    """Who was away when, for how many half points: byes asked for, lost forfeits, withdrawals."""
+    found = []
+    for k, r in enumerate(records):
+        rows = {g.round or j: g for j, g in enumerate(r.games, 1)}
+        for round_ in range(1, rounds + 1):
+            g = rows.get(round_)
+            lost = g is not None and g.kind is GameKind.FORFEIT and g.half_points == 0
+            if g is None or g.kind in AWAY or lost:
+                half = g is not None and g.kind is GameKind.HALF_BYE
+                found.append((k, round_, int(half)))
+    return tuple(found)

@@ -94,6 +94,8 @@ class NormResult(Shown):
             sentences.append(f"Assumed: {'; '.join(self.luck.assumptions)}.")
         if self.future is not None:
             sentences += self.future.words()
+        if self.record.adjustments:
+            sentences.append(f"Adjusted: {'; '.join(self.record.adjustments)}.")
         sentences.append(NOT_LOOKED_AT)
         return tuple(sentences)
 
@@ -157,6 +159,7 @@ class NormResult(Shown):
                 {"round": x.round, "opponent": x.opponent or None, "reason": x.reason}
                 for x in self.record.left_out
             ],
+            "adjustments": list(self.record.adjustments),
             "clauses": [
                 {
                     "clause": c.number,

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.norms.thresholds import Needs
 
-__all__ = ["norm_by_score"]
+__all__ = ["norm_by_score", "norm_made"]
 
 Array = NDArray[np.float64]
 
@@ -54,6 +56,39 @@ def norm_by_score(needs: Needs, win: Array, draw: Array, loss: Array) -> tuple[A
         for a in range(0, g, block)
     ]
     return np.concatenate([p[0] for p in parts]), np.concatenate([p[1] for p in parts])
+
+
+def norm_made(needs: Needs, half_points: NDArray[np.integer[Any]]) -> NDArray[np.bool_]:
+    """Whether sequences of results make a norm, ``(e,)``.
+
+    Parameters
+    ----------
+    needs
+        From :func:`~tprstats.norms.thresholds.needs_of`.
+    half_points
+        Results in playing order, ``(e, n)``.
+
+    Examples
+    --------
+    >>> from tprstats.norms.games import NormGame
+    >>> from tprstats.norms.thresholds import Rules, needs_of
+    >>> from tprstats.norms.titles import get_title
+    >>> games = [NormGame(k, 2400, None) for k in range(1, 10)]
+    >>> needs = needs_of(games, Rules(get_title("GM"), titles=False, foreigners=False))
+    >>> norm_made(needs, np.array([[2] * 7 + [0] * 2, [2] * 6 + [1] + [0] * 2])).tolist()
+    [True, False]
+    """
+    bit = {game: i for i, game in enumerate(needs.tracked)}
+    row = {end: i for i, end in enumerate(needs.ends)}
+    so_far, won = np.zeros((2, half_points.shape[0]), dtype=np.int64)
+    made = np.zeros(half_points.shape[0], dtype=bool)
+    for j in range(half_points.shape[1]):
+        so_far += half_points[:, j]
+        if j in bit:
+            won |= (half_points[:, j] == 2).astype(np.int64) << bit[j]
+        if j + 1 in row:
+            made |= so_far >= needs.half_points[row[j + 1], won]
+    return made
 
 
 def _norm_by_score(needs: Needs, win: Array, draw: Array, loss: Array) -> tuple[Array, Array]:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.errors import TprstatsError
-from tprstats.norms.calculate import find_record, model_of, strength_of
-from tprstats.norms.chances import Chances, Strength
+from tprstats.norms.calculate import find_record, model_of
+from tprstats.norms.chances import Chances, Strength, player_strength
 from tprstats.norms.check import LEAST_GAMES, check_minimum
 from tprstats.norms.exemptions import exemption
 from tprstats.norms.games import NormGame, norm_record
@@ -84,7 +84,7 @@ def target(
     record = replace(record, games=(*record.games, *_to_come(record, remaining)))
     if len(record.games) > LONGEST:
         raise TprstatsError(f"{len(record.games)} games: at most {LONGEST}")
-    rounds = norm_record(record, event, pairing=pairing, federation=federation)
+    rounds = norm_record(record, event, pairing=pairing, federation=federation, host=host)
     if title is not None:
         waiver = exemption(rounds, event, kind=exempt, host=host)
         goal = norm_goal(rounds, get_title(title), waiver, minimum=minimum)
@@ -93,12 +93,18 @@ def target(
     if not goal.games:
         raise TprstatsError("no game counts and none is to come: nothing to aim with")
     known = strength is not None or record.player.rating is not None
-    own = strength_of(record, strength, strength_sd) if known else None
-    return _answer(goal, record.player.name, own, model_of(draw_share, white_advantage), unrated)
+    own = player_strength(record, strength, strength_sd) if known else None
+    model = model_of(draw_share, white_advantage)
+    return _answer(goal, record.player.name, own, model, unrated, rounds.adjustments)
 
 
 def _answer(
-    goal: Goal, player: str, own: Strength | None, model: OutcomeModel, unrated: float
+    goal: Goal,
+    player: str,
+    own: Strength | None,
+    model: OutcomeModel,
+    unrated: float,
+    adjustments: tuple[str, ...],
 ) -> TargetResult:
     games = goal.games
     rest = [k for k, g in enumerate(games) if g.half_points is None]
@@ -125,7 +131,7 @@ def _answer(
         chance=chance,
         opponent=games[rest[0]].opponent if rest else "",
         following=tuple(following),
-        assumptions=(*_assumed(own, games, model, unrated), *goal.notes),
+        assumptions=(*_assumed(own, games, model, unrated), *goal.notes, *adjustments),
     )
 
 
@@ -153,7 +159,7 @@ def _look(
     exact = at_least = np.full(ways.size, np.nan)
     chance = None
     if own is not None:
-        strengths, prior = own.grid
+        strengths, prior = own.grid()
         # What was played tells of an uncertain strength: chances of what is to come go by both.
         weights = prior * chances.likelihood(strengths)
         weights = weights / weights.sum()

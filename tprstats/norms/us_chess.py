@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from tprstats._version import __version__
 from tprstats.errors import TprstatsError
 from tprstats.estimators.us_chess import norm_expected_score
+from tprstats.exact import score_distribution
+from tprstats.norms.chances import Strength, player_strength
+from tprstats.norms.luck import at_least_one, check_attempts
 from tprstats.norms.verdicts import Verdict
+from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import RatingKind, Record
-from tprstats.tables import Shown, Table
+from tprstats.tables import Shown, Table, chance_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -44,6 +50,9 @@ class UsChessLevel:
         Score expected of the level against the rated opponents, points.
     margin
         Score less ``expected``, points; unrated opponents aside.
+    chance, at_least_one
+        Of the norm against the same opponents replayed, and of one or more in several such
+        events; None where it is not known.
     """
 
     level: int
@@ -51,6 +60,8 @@ class UsChessLevel:
     expected: float
     margin: float
     verdict: Verdict
+    chance: float | None = None
+    at_least_one: float | None = None
 
 
 @dataclass(frozen=True)
@@ -65,17 +76,30 @@ class UsChessNorms(Shown):
     needed: float
     levels: tuple[UsChessLevel, ...]
     why: str
+    strength: Strength | None = None
+    attempts: int = 1
+    luck: str = ""
 
     @cached_property
     def table(self) -> Table:
         """Level, expected score, margin, answer."""
         rows = [
-            (str(x.level), x.name, f"{x.expected:.4f}", f"{x.margin:+.4f}", str(x.verdict))
+            (
+                str(x.level),
+                x.name,
+                f"{x.expected:.4f}",
+                f"{x.margin:+.4f}",
+                str(x.verdict),
+                chance_text(x.chance),
+                chance_text(x.at_least_one),
+            )
             for x in self.levels
         ]
         caption = f"{self.player}: US Chess norms"
-        columns = ("level", "title", "expected", "above it", "norm")
-        return Table(columns, rows, "rlrrl", caption=caption)
+        several = f"in {self.attempts}"
+        columns = ("level", "title", "expected", "above it", "norm", "chance", several)
+        wide = 5 if self.strength is None else 6 + (self.attempts > 1)
+        return Table(columns[:wide], [r[:wide] for r in rows], "rlrrlrr"[:wide], caption=caption)
 
     def words(self) -> tuple[str, ...]:
         """What a norm takes, and what was not looked at."""
@@ -87,6 +111,8 @@ class UsChessNorms(Shown):
         lines = [said]
         if self.why:
             lines.append(self.why)
+        if self.luck:
+            lines.append(self.luck)
         lines.append(
             "Not looked at: whether the event is regular rated over the board, and what the title "
             "itself takes (five norms; from candidate master on the rating too). The formula was "
@@ -108,6 +134,8 @@ class UsChessNorms(Shown):
                 "expected": x.expected,
                 "margin": x.margin,
                 "verdict": str(x.verdict),
+                "chance": x.chance,
+                "at_least_one": x.at_least_one,
             }
             for x in self.levels
         ]
@@ -123,6 +151,9 @@ class UsChessNorms(Shown):
             "score": self.score,
             "unrated": self.unrated,
             "needed_margin": self.needed,
+            "strength": None if self.strength is None else self.strength.mean,
+            "strength_sd": None if self.strength is None else self.strength.sd,
+            "attempts": self.attempts,
             "levels": self._rows(),
             "words": list(self.words()),
             "version": __version__,
@@ -135,13 +166,33 @@ class UsChessNorms(Shown):
         return pd.DataFrame([{"player": self.player, **row} for row in self._rows()])
 
 
-def us_chess_norms(record: Record) -> UsChessNorms:
-    """Hold a record against the seven levels of US Chess.
+def us_chess_norms(
+    record: Record,
+    *,
+    luck: bool = True,
+    strength: float | None = None,
+    strength_sd: float = 0.0,
+    posterior: bool = False,
+    attempts: int = 1,
+    draw_share: float | None = None,
+    white_advantage: float | None = None,
+) -> UsChessNorms:
+    """Hold a record against the seven levels of US Chess, and tell the luck in it.
 
     A norm takes more than one point above the expected score in four games or more, more than
     two in three, and no opponent more than twice. Games against unrated opponents can count for
     anything from a lost to a won point of expectation: where that decides, the norm cannot be
     told. Ratings must be of US Chess or of a like scale.
+
+    A norm depends on the score alone, so that its chance against the same opponents replayed is a
+    sum of chances of scores: exact.
+
+    Parameters
+    ----------
+    record
+        The games.
+    luck, strength, strength_sd, posterior, attempts, draw_share, white_advantage
+        As for :func:`~tprstats.norms.norm`.
 
     Examples
     --------
@@ -149,7 +200,11 @@ def us_chess_norms(record: Record) -> UsChessNorms:
     >>> found = us_chess_norms(record)
     >>> [(x.level, str(x.verdict)) for x in found.levels if x.level in (1600, 1800)]
     [(1600, 'met'), (1800, 'not met')]
+    >>> found = us_chess_norms(record, strength=1800.0)
+    >>> [round(x.chance, 2) for x in found.levels if x.level in (1600, 1800)]
+    [0.33, 0.03]
     """
+    check_attempts(attempts)
     if record.totals:
         raise TprstatsError("a norm needs each game: give --opponents and --results")
     games = record.played()
@@ -176,6 +231,53 @@ def us_chess_norms(record: Record) -> UsChessNorms:
             elif margin - unrated <= needed:
                 verdict = Verdict.UNKNOWN
         levels.append(UsChessLevel(level, name, expected, margin, verdict))
+    said = ""
+    known = luck and (strength is not None or record.player.rating is not None)
+    own = player_strength(record, strength, strength_sd, posterior, draw_share) if known else None
+    if own is not None and bar is not Verdict.NOT_MET:
+        said = f"No chance is computed: {unrated} unrated opponents leave the expected score open."
+        if not unrated:
+            law = EloDavidson(draw_share, white_advantage)
+            levels = _with_chances(levels, record, needed, own, attempts, law)
+            said = (
+                f"Chances: the same opponents replayed, for a strength of {own}; opponents as "
+                "strong as their ratings, results independent."
+            )
     return UsChessNorms(
-        record.player.name, record.event, n, s2 / 2.0, unrated, needed, tuple(levels), reason
+        player=record.player.name,
+        event=record.event,
+        games=n,
+        score=s2 / 2.0,
+        unrated=unrated,
+        needed=needed,
+        levels=tuple(levels),
+        why=reason,
+        strength=None if levels[0].chance is None else own,
+        attempts=attempts,
+        luck=said,
     )
+
+
+def _with_chances(
+    levels: list[UsChessLevel],
+    record: Record,
+    needed: float,
+    strength: Strength,
+    attempts: int,
+    model: OutcomeModel,
+) -> list[UsChessLevel]:
+    strengths, weights = strength.grid()
+    law = score_distribution(record.batch().rated(), strengths[None, :], model)[0]
+    points = np.arange(law.shape[1]) / 2.0
+    found = []
+    for x in levels:
+        # Rounded as the margin is: a score of just the needed one is no norm.
+        each = law[:, np.round(points - x.expected, 10) > needed].sum(axis=1)
+        found.append(
+            replace(
+                x,
+                chance=float(weights @ each),
+                at_least_one=float(weights @ at_least_one(each, attempts)),
+            )
+        )
+    return found

@@ -21,7 +21,7 @@ __all__ = ["play"]
 
 @entry
 def play(
-    k0, k1, first, model, bounds, strength, system, wanted, virtual, absent, half, forfeits,
+    k0, k1, first, model, bounds, strength, system, wanted, virtual, away, absent, half, forfeits,
     opponents, colours, cells, scores, stopped, start, stop,
 ):  # fmt: skip
     """Events ``start`` to ``stop`` of the batch; the arrays are ``(r, n, e)``, filled in place."""
@@ -37,7 +37,7 @@ def play(
         begins = initial_colour(k0, k1, first + e, wanted)
         for r in range(rounds):
             last = r == rounds - 1
-            who_is_there(k0, k1, first + e, r, last, absent, half, present, k, s)
+            who_is_there(k0, k1, first + e, r, last, away, absent, half, present, k, s)
             status = pair_round(
                 o, c, k, s, r, virtual, present, forbidden, rounds,
                 whole(2), whole(0), begins, out_opponent, out_colour, whole(0),

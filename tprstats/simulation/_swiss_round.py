@@ -39,10 +39,19 @@ def lots(k0, k1, replicate, r, out):
 
 
 @kernel
-def who_is_there(k0, k1, replicate, r, last, absent, half, present, cells, scores):
-    """Who sits out the round: for nothing, or (not in the last round) for half a point."""
+def who_is_there(k0, k1, replicate, r, last, away, absent, half, present, cells, scores):
+    """Who sits out the round: for nothing, or (not in the last round) for half a point.
+
+    ``away`` ``(n, rounds)``, or without rows, says who is away in every event: 1 for nothing, 2 for
+    half a point.
+    """
     for i in range(present.size):
         present[i] = True
+        if away.shape[0] and away[i, r] > 0:
+            present[i] = False
+            cells[i, r] = _ABSENT if away[i, r] == 1 else _HALF
+            scores[i, r] = away[i, r] - 1
+            continue
         if absent + half == 0.0:
             continue
         u = (float(word(k0, k1, replicate, _AWAY, i, r)) + 0.5) * _ONE

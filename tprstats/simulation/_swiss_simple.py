@@ -61,7 +61,7 @@ def _knowledge(opponents, colours, cells, scores, r, virtual, score, met, balanc
 
 @entry
 def play(
-    k0, k1, first, model, bounds, strength, system, wanted, virtual, absent, half, forfeits,
+    k0, k1, first, model, bounds, strength, system, wanted, virtual, away, absent, half, forfeits,
     opponents, colours, cells, scores, stopped, start, stop,
 ):  # fmt: skip
     """Events ``start`` to ``stop`` of the batch; the arrays are ``(r, n, e)``, filled in place."""
@@ -83,7 +83,7 @@ def play(
         colour = initial_colour(k0, k1, first + e, wanted)
         for r in range(rounds):
             last = r == rounds - 1
-            who_is_there(k0, k1, first + e, r, last, absent, half, present, k, s)
+            who_is_there(k0, k1, first + e, r, last, away, absent, half, present, k, s)
             _knowledge(o, c, k, s, r, virtual, score, met, balance, last_colour, had_bye)
             order = _numbers(present)
             if system == RANDOM:

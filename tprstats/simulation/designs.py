@@ -158,6 +158,9 @@ class Swiss(Design):
         round).
     forfeits
         Chance that a paired game is not played (either side alike).
+    away
+        Who sits out when, in every event: number in the field (from 0), round (from 1), and the
+        half points that the round gives, 0 or 1. A field that is the same every time.
     """
 
     rounds: int = 9
@@ -167,6 +170,7 @@ class Swiss(Design):
     absent: float = 0.0
     half_byes: float = 0.0
     forfeits: float = 0.0
+    away: tuple[tuple[int, int, int], ...] = ()
 
     def __post_init__(self) -> None:
         if self.rounds < 1:
@@ -184,6 +188,12 @@ class Swiss(Design):
         for name in ("absent", "half_byes", "forfeits"):
             if not 0.0 <= getattr(self, name) <= 0.5:
                 raise TprstatsError(f"{name} must lie between 0 and 0.5")
+        for player, round_, s2 in self.away:
+            if not (0 <= player < self.players and 1 <= round_ <= self.rounds and s2 in (0, 1)):
+                raise TprstatsError(
+                    f"away ({player}, {round_}, {s2}): a player from 0, a round from 1, and 0 or 1 "
+                    "half points"
+                )
         if self.absent + self.half_byes > 0.5:
             raise TprstatsError("absent and half_byes together must not exceed 0.5")
 
@@ -207,6 +217,10 @@ def design_factors(design: Design) -> dict[str, Any]:
         for f in dataclasses.fields(design)
         if f.name not in ("field", "model", "schedule", "places")
     }
+    if not named.get("away", True):
+        del named["away"]
     if isinstance(design, Fixed):
         named["games"] = [list(g) for g in design.games.games]
+    if design.field.published:  # then the luck goes by these, and says nothing of the strengths
+        named["strengths"] = list(design.field.strengths)
     return {"kind": type(design).__name__, **design.luck(), **named}

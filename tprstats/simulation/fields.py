@@ -59,6 +59,9 @@ class Field:
         ``"list"`` (``strengths``).
     strengths
         True strengths, Elo, for ``"list"``.
+    published
+        Published ratings for ``"list"`` where they are not the strengths. Such fields that differ
+        in strengths alone share their luck: the random numbers go by the ratings.
     fixed
         True: every replicate has the same true strengths, spaced at the quantiles
         ``(i - 1/2) / n`` of the shape. False: drawn anew for every replicate.
@@ -87,6 +90,7 @@ class Field:
     mean: float = 2000.0
     sd: float = 200.0
     strengths: tuple[float, ...] = ()
+    published: tuple[float, ...] = ()
     fixed: bool = False
     rating_noise: float = 0.0
     rating_shift: float = 0.0
@@ -104,9 +108,13 @@ class Field:
             raise TprstatsError(f"field shape {self.shape!r}: one of {', '.join(_SHAPES)}")
         if self.shape == "list" and len(self.strengths) != self.players:
             raise TprstatsError(f"{len(self.strengths)} strengths for {self.players} players")
-        numbers = (self.mean, self.rating_shift, *self.strengths)
+        if self.published and len(self.published) != len(self.strengths):
+            raise TprstatsError(
+                f"{len(self.published)} ratings for {len(self.strengths)} strengths"
+            )
+        numbers = (self.mean, self.rating_shift, *self.strengths, *self.published)
         if not np.isfinite(numbers).all():
-            raise TprstatsError("strengths must be finite numbers")
+            raise TprstatsError("strengths and ratings must be finite numbers")
         for name in ("sd", "rating_noise", "form"):
             if not 0.0 <= getattr(self, name) < 2000.0:
                 raise TprstatsError(f"{name} must be between 0 and 2000 Elo")
@@ -147,7 +155,7 @@ class Field:
             "shape": self.shape,
             "mean": self.mean,
             "sd": self.sd,
-            "strengths": list(self.strengths),
+            "strengths": list(self.published or self.strengths),
             "fixed": self.fixed,
             "rating_noise": self.rating_noise,
             "rating_shift": self.rating_shift,
@@ -195,7 +203,8 @@ class Field:
             unit = ndtri(u) if self.shape == "normal" else np.sqrt(12.0) * (u - 0.5)
             true = np.broadcast_to(self.mean + self.sd * unit, shape)
         strength = true + self.form * normal(Purpose.FORM) if self.form else true
-        published = true + self.rating_shift
+        listed = np.array(self.published) if self.published else true
+        published = np.broadcast_to(listed, shape) + self.rating_shift
         if self.rating_noise:
             published = published + self.rating_noise * normal(Purpose.RATING_NOISE)
         # Lists hold whole ratings.

@@ -25,8 +25,8 @@ def _first_colour(k0, k1, replicate, wanted):
 
 
 @entry
-def _who_is_there(k0, k1, replicate, r, last, absent, half, present, cells, scores):
-    who_is_there(k0, k1, replicate, r, last, absent, half, present, cells, scores)
+def _who_is_there(k0, k1, replicate, r, last, away, absent, half, present, cells, scores):
+    who_is_there(k0, k1, replicate, r, last, away, absent, half, present, cells, scores)
 
 
 @entry
@@ -46,7 +46,7 @@ def play_with(system: str, given: tuple[Any, ...], rest: tuple[Any, ...]) -> Non
     The games use the same keyed numbers, so that a user's system shares its luck with the others.
     """
     k0, k1, first, model, bounds, strength = given
-    wanted, virtual, absent, half, forfeits, opponents, colours, cells, scores, stopped = rest
+    wanted, virtual, away, absent, half, forfeits, opponents, colours, cells, scores, stopped = rest
     pair = get_system(system)
     rounds, n, events = opponents.shape
     for e in range(events):
@@ -56,7 +56,7 @@ def play_with(system: str, given: tuple[Any, ...], rest: tuple[Any, ...]) -> Non
         colour = int(_first_colour(k0, k1, first + e, wanted))
         for r in range(rounds):
             last = r == rounds - 1
-            _who_is_there(k0, k1, first + e, r, last, absent, half, present, k, s)
+            _who_is_there(k0, k1, first + e, r, last, away, absent, half, present, k, s)
             history = History(
                 rounds,
                 o[:, :r],

@@ -13,7 +13,7 @@ from tprstats._version import __version__
 from tprstats.errors import TprstatsError
 from tprstats.estimators import estimate, get_rule
 from tprstats.intervals import interval as compute_interval
-from tprstats.mcse import Figure, mean_of_events, share_of_events
+from tprstats.mcse import Figure, Share, mean_of_events, share_of_events
 from tprstats.outcomes import EloDavidson, draw_share_at_level
 from tprstats.records import Event
 from tprstats.simulation.designs import Design, Replay, Swiss
@@ -42,7 +42,7 @@ class PlaceLuck:
 
     place: int
     excess: Figure
-    coverage: Figure
+    coverage: Share
 
 
 @dataclass(frozen=True)
@@ -62,9 +62,7 @@ class SelectionLuck:
     @property
     def table(self) -> Table:
         """Place, excess and coverage."""
-        rows = [
-            (str(p.place), str(p.excess), f"{100 * p.coverage.value:.0f}%") for p in self.places
-        ]
+        rows = [(str(p.place), str(p.excess), p.coverage.percent) for p in self.places]
         columns = ("place", f"{self.method} above true strength (MCSE)", "interval holds it")
         return Table(columns, rows, "rrr")
 
@@ -76,7 +74,7 @@ class SelectionLuck:
             f"performance in place {top.place} lay {top.excess.value:.0f} Elo above its player's "
             f"true strength on average (Monte Carlo error {top.excess.mcse:.0f}), and its "
             f"{level_text(self.level)} interval held that strength in "
-            f"{100 * top.coverage.value:.0f}% of them."
+            f"{top.coverage.percent} of them."
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tprstats.errors import TprstatsError
 from tprstats.pairing.acceleration import baku_points
@@ -53,6 +54,7 @@ def play_swiss(design: Swiss, key: Key, first: int, players: Players) -> EventBa
     rest = (
         _COLOURS[design.initial_colour],
         virtual,
+        _away(design, players),
         design.absent,
         design.half_byes,
         design.forfeits,
@@ -62,6 +64,18 @@ def play_swiss(design: Swiss, key: Key, first: int, players: Players) -> EventBa
     _kernel(design.system)(given, rest)
     opponents, colours, cells, results = (a.transpose(2, 1, 0) for a in arrays)
     return EventBatch(first, players, opponents, colours, results, cells, stopped)
+
+
+def _away(design: Swiss, players: Players) -> NDArray[np.uint8]:
+    """Who is away when, by start number, ``(n, rounds)``; no rows where nobody is."""
+    if not design.away:
+        return np.zeros((0, 0), dtype=np.uint8)
+    if not design.field.same_every_time:
+        raise TprstatsError("who is away when takes a field that is the same every time")
+    found = np.zeros((design.players, design.rounds), dtype=np.uint8)
+    for player, round_, half_points in design.away:
+        found[player, round_ - 1] = 1 + half_points
+    return np.asarray(found[players.entrant[0].astype(np.int64)])
 
 
 def _kernel(system: str) -> Any:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import csv
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, replace
 from io import StringIO
 from pathlib import Path
@@ -214,7 +214,7 @@ def looks_cell(
     return _result(cell, shares, every=every, seasons=seasons, nulls=nulls, seed=seed)
 
 
-def _result(cell: Cell, shares: dict[str, Figure], **settings: Any) -> dict[str, Any]:
+def _result(cell: Cell, shares: Mapping[str, Figure], **settings: Any) -> dict[str, Any]:
     return {
         "cell": asdict(cell),
         "settings": settings,

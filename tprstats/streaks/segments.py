@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.mcse import holm
 from tprstats.records import Colour, Game
 from tprstats.streaks.named import score_tails
 from tprstats.streaks.season import Baseline, Season
@@ -63,19 +64,15 @@ def adjusted(p: Array) -> tuple[Array, Array]:
 
     Examples
     --------
-    >>> holm, bh = adjusted(np.array([0.01, 0.04, 0.03]))
-    >>> holm.round(2).tolist(), bh.round(2).tolist()
+    >>> after_holm, bh = adjusted(np.array([0.01, 0.04, 0.03]))
+    >>> after_holm.round(2).tolist(), bh.round(2).tolist()
     ([0.03, 0.06, 0.06], [0.03, 0.04, 0.04])
     """
     from scipy.stats import false_discovery_control
 
-    m = p.size
-    if not m:
+    if not p.size:
         return p, p
-    order = np.argsort(p, kind="stable")
-    holm = np.empty(m)
-    holm[order] = np.minimum(np.maximum.accumulate(p[order] * (m - np.arange(m))), 1.0)
-    return holm, np.asarray(false_discovery_control(p))
+    return holm(p), np.asarray(false_discovery_control(p))
 
 
 def segments_of(season: Season, baseline: Baseline, *, level: float = 0.95) -> tuple[Segment, ...]:
@@ -89,10 +86,10 @@ def segments_of(season: Season, baseline: Baseline, *, level: float = 0.95) -> t
         if min(np.count_nonzero(inside), np.count_nonzero(~inside)) < FEWEST_GAMES:
             continue
         found.append(_segment(season, baseline, kind, label, inside, level))
-    holm, bh = adjusted(np.array([s.p for s in found]))
+    family, bh = adjusted(np.array([s.p for s in found]))
     return tuple(
         Segment(**{**vars(s), "holm": float(a), "benjamini_hochberg": float(b)})
-        for s, a, b in zip(found, holm, bh, strict=True)
+        for s, a, b in zip(found, family, bh, strict=True)
     )
 
 

@@ -98,7 +98,10 @@ BAD_OPTIONS = [
     ([*NORM, "--title", "GM", "--host", "X"], ["--host", "'X'", "three"]),
     ([*NORM, "--title", "GM", "--minimum", "6"], ["6 games", "7 or 8"]),
     ([*NORM, "--title", "GM", "--minimum", "10"], ["10 games", "norms take 9"]),
-    ([*NORM, "--title", "GM", "--white-advantage", "inf"], ["white advantage inf"]),
+    (
+        [*NORM, "--title", "GM", "--strength", "2300", "--white-advantage", "inf"],
+        ["white advantage inf"],
+    ),
     (["target", *NORM[1:], "--title", "GM", "--minimum", "3"], ["3 games", "norms take 9"]),
     (["target", "--remaining", "2400:XX", "--title", "GM"], ["--remaining, game 1", "'XX'"]),
     (["target", "--remaining", "2400:GM:F", "--title", "GM"], ["--remaining, game 1", "'F'"]),
@@ -157,10 +160,10 @@ def test_bad_choices_in_a_file(run, example):
 
 
 def test_no_advice_that_the_command_does_not_take(run, example):
-    for command in ("streak", "norm"):
-        did = run(command, example, *(["--title", "GM"] if command == "norm" else []))
-        one_line(did, ["--player"])
-        assert "--all" not in did.err
+    did = run("streak", example)
+    one_line(did, ["--player"])
+    assert "--all" not in did.err
+    one_line(run("norm", example, "--title", "GM"), ["--player", "--all"])
 
 
 GAMES = b"White,Black,Result,WhiteElo,BlackElo\n" + b"".join(

@@ -69,6 +69,18 @@ def test_norm_to_come_is_simulated(run, example):
     one_line(run(*arguments, "--future", "cup"), "swiss or round-robin")
 
 
+def test_norm_to_come_at_an_uncertain_strength_is_the_api(run, example):
+    options = {"minimum": 7, "strength_sd": 60.0, "attempts": 3, "events": 60, "seed": 3}
+    flags = [x for k, v in options.items() for x in (f"--{k.replace('_', '-')}", v)]
+    arguments = ("norm", example, "--player", 4, "--title", "WIM", "--future", "swiss", *flags)
+    found = tpr.norm(tpr.read(example), "WIM", player=4, future="swiss", **options)
+    assert json.loads(run(*arguments, "--json").out) == found.to_json()
+    did = run(*arguments)
+    assert did.out == f"{found}\n"
+    assert max(map(len, did.out.splitlines())) <= 80
+    assert run(*arguments, "--posterior").status == 0
+
+
 def test_us_chess(run):
     ratings, results = [1464, 2032, 1811, 1877], [1, 1, 1, 0]
     record = Record.from_results(ratings, results)
@@ -190,3 +202,119 @@ def test_bad_input(run, arguments, words):
 def test_titles_come_from_the_file(run, example):
     one_line(run("norm", example, "--player", 4, "--title", "GM", "--titles", "GM"), "--titles")
     one_line(run("target", example, "--player", 4, "--title", "GM", "--titles", "GM"), "--titles")
+
+
+def test_norms_of_everybody(run, example):
+    event = tpr.read(example)
+    found = tpr.norms.event_norms(event, "IM", pairing="swiss")
+    did = run("norm", example, "--all", "--title", "IM", "--pairing", "swiss")
+    assert did.out == f"{found}\n"
+    assert max(map(len, did.out.splitlines())) <= 80
+    shown = json.loads(
+        run("norm", example, "--all", "--title", "IM", "--pairing", "swiss", "--json").out
+    )
+    assert shown == found.to_json()
+    assert (
+        len(shown["players"])
+        == len(event)
+        == shown["met"] + shown["not_met"] + shown["cannot_be_told"]
+    )
+    # One line a player, and what is said of each is what the check of one says.
+    assert sum(p.name[:20] in did.out for p in event.players) == len(event)
+    for row in shown["players"][:6]:
+        one = tpr.norm(event, "IM", player=row["number"], pairing="swiss", luck=False)
+        assert row["verdict"] == str(one.verdict)
+        fails = [c.number for c in one.choice.clauses if c.verdict is one.verdict]
+        assert row["clauses"] == list(dict.fromkeys(fails))
+    for form in ("html", "latex", "markdown", "csv"):
+        assert run("norm", example, "--all", "--title", "IM", "--format", form).out.strip()
+
+
+def test_met_norms_come_first(run, real_files):
+    """Moscow Open 2018 A: the three GM norms that the file tells."""
+    file = real_files / "events" / "moscow_open_2018_A.csv"
+    shown = json.loads(run("norm", file, "--all", "--title", "GM", "--json").out)
+    verdicts = [p["verdict"] for p in shown["players"]]
+    assert verdicts == ["met"] * shown["met"] + ["not met"] * shown["not_met"]
+    assert all(p["performance"] >= 2600 for p in shown["players"] if p["verdict"] == "met")
+    assert shown["met"] > 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("norm", *LISTS, *OWN, "--title", "GM", "--no-luck", "--attempts", 3), ["--attempts"]),
+        (("norm", *LISTS, *OWN, "--title", "GM", "--events", 10), ["--events", "--future"]),
+        (("norm", *LISTS, *OWN, "--title", "GM", "--seed", 1), ["--seed", "--future"]),
+        (("norm", *LISTS, "--title", "GM", "--attempts", 3), ["--attempts", "--strength"]),
+        (("norm", *LISTS, "--authority", "us-chess", "--exempt", "a"), ["--exempt", "US Chess"]),
+        (("target", *LISTS, "--rating", 2600, "--minimum", 7), ["--minimum", "--title"]),
+        (("target", *LISTS, "--title", "GM", "--method", "firth"), ["--method", "--rating"]),
+        (("target", *LISTS, "--rating", 2600, "--draw-share", 0.3), ["--draw-share", "--strength"]),
+        (("rate", *LISTS, "--system", "fold"), ["--system", "--luck"]),
+        (("rate", *LISTS, "--place", 2), ["--place", "--luck"]),
+        (("rate", *LISTS, "--seed", 2), ["--seed", "bootstrap"]),
+        (("rate", *LISTS, "--column", "X=name"), ["--column", "file"]),
+        (("rate", *LISTS, "--method", "fide", "--prior", "2400,80"), ["--prior", "bayes"]),
+        (("compare", *LISTS, "--interval", "midp", "--resamples", 200), ["--resamples"]),
+        (("report", *LISTS, "--json", "--column", "X=name"), ["--column", "file"]),
+        (("simulate", "swiss", "--players", 10, "--double"), ["--double", "round robin"]),
+        (("simulate", "round-robin", "--players", 6, "--rounds", 5), ["--rounds", "Swiss"]),
+        (("simulate", "replay", "--field", "x.trf", "--players", 6), ["--players", "replay"]),
+        (("simulate", "swiss", "--field", "x.trf", "--mean", 6), ["--mean", "--field"]),
+        (
+            ("simulate", "swiss", "--players", 8, "--model", "milvang", "--draw-share", 0.4),
+            ["--draw-share", "milvang"],
+        ),
+    ],
+)
+def test_an_option_without_effect_is_refused(run, arguments, words):
+    """Also where what is given is the default: it was given."""
+    one_line(run(*arguments), "without effect", *words)
+
+
+def test_all_takes_no_luck(run, example):
+    arguments = ("norm", example, "--all", "--title", "IM")
+    for option in ("--attempts", "--strength"):
+        one_line(run(*arguments, option, 2400), option, "--player")
+    one_line(run(*arguments, "--federation", "ENG"), "--federation")
+
+
+def test_what_is_given_in_place_of_the_file_is_listed(run, real_files):
+    file = real_files / "events" / "moscow_open_2018_A.csv"
+    given = ("--federation", "ENG", "--pairing", "round-robin")
+    arguments = ("norm", file, "--player", 1, "--title", "GM", "--no-luck")
+    shown = json.loads(run(*arguments, *given, "--json").out)
+    federation = tpr.read(file).records[0].player.federation
+    assert shown["adjustments"] == [
+        f"federation ENG as given; the file says {federation}",
+        "pairing round-robin as given; the file says swiss",
+    ]
+    assert "Adjusted: federation ENG" in " ".join(run(*arguments, *given).out.split())
+    assert (
+        json.loads(run(*arguments, "--federation", federation, "--json").out)["adjustments"] == []
+    )
+
+
+@pytest.mark.parametrize("form", ["svg", "png"])
+def test_figures(run, example, tmp_path, form):
+    norm, target = (tmp_path / f"{x}.{form}" for x in ("norm", "target"))
+    luck = ("--title", "WIM", "--minimum", 7, "--strength-sd", 40, "--attempts", 4)
+    future = ("--future", "swiss", "--events", 40)
+    assert run("norm", example, "--player", 4, *luck, *future, "--figure", norm).status == 0
+    again = tmp_path / f"again.{form}"
+    assert run("norm", example, "--player", 4, *luck, *future, "--figure", again).status == 0
+    assert norm.read_bytes() == again.read_bytes()
+    ahead = ("--average", 2400, "--games", 9, "--rating", 2600, "--own", 2450)
+    assert run("target", *ahead, "--figure", target).status == 0
+    assert target.stat().st_size > 5000
+
+
+def test_a_figure_needs_a_chance(run, tmp_path):
+    out = tmp_path / "x.svg"
+    one_line(run("norm", *LISTS, *OWN, "--title", "GM", "--no-luck", "--figure", out), "--figure")
+    one_line(run("norm", *LISTS, "--title", "GM", "--figure", out), "--figure", "--strength")
+    one_line(
+        run("target", *LISTS, "--own", 2400, "--title", "GM", "--figure", out), "games to come"
+    )
+    assert not out.exists()

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import math
+import operator
+from collections import Counter
+from itertools import product
 
 import numpy as np
 import pytest
+from scipy.stats import f as f_law
 
 import tprstats as tpr
 from tprstats.estimators.bayes import default_prior_sd
 from tprstats.exact import score_distribution
+from tprstats.mcse import two_sided_p
 from tprstats.norms import get_title, observed_norms
 from tprstats.norms.clauses import figures
 from tprstats.norms.games import norm_record
 from tprstats.outcomes import EloDavidson
 from tprstats.pairing.berger import berger_table
+from tprstats.pairing.history import Cell
 from tprstats.records import Colour, Event, Record, RecordBatch
+from tprstats.simulation import Field, Swiss, simulate
 
 NINE = Record.from_results([2500] * 9, [0.5] * 9)
 
@@ -169,7 +176,6 @@ def test_observed_against_predicted_is_counted_by_event():
     one = luck().performance
     assert found.observed == 6
     assert found.predicted == pytest.approx(60 * one, abs=1e-10)
-    assert found.independent_sd == pytest.approx(math.sqrt(60 * one * (1 - one)), abs=1e-10)
     # Differences 2 - 10p and -10p: SD sqrt(6 / 5), of a sum of six sqrt(6) times that; t(5) at
     # 97.5 % is 2.5706 (tables).
     low, high = found.excess
@@ -187,11 +193,104 @@ def test_few_events_say_nothing():
 def test_simulated_events_of_a_round_robin_agree_with_the_replay():
     """A round robin's pairings do not follow the results: both foretell the same number."""
     found = observed_norms(events((2,), n=1), "GM", simulate=4000, model=EloDavidson(0.475))
-    # The simulation's draw share goes by the level of the field, about 0.475 at 2500.
     assert found.simulated is not None
-    share = float(tpr.outcomes.draw_share_at_level(2500.0))
-    exact = observed_norms(events((2,), n=1), "GM", model=EloDavidson(share)).predicted
-    assert abs(found.simulated.value - exact) < 4 * found.simulated.mcse
+    assert abs(found.simulated.value - found.predicted) < 4 * found.simulated.mcse
+    # And the same law of the number, with the games that players share.
+    one = found.events[0]
+    ratio = one.sd**2 / one.simulated_sd**2
+    low, high = f_law.ppf([1e-4, 1 - 1e-4], 3999, 3999)
+    assert low < ratio < high
+
+
+def test_the_p_value_is_that_of_every_outcome():
+    """Three players who meet twice: every one of the 3^6 outcomes, with its chance."""
+    event = tiny_event((2, 2, 2, 1, 1, 0))
+    found = observed_norms([event], "WIM", minimum=4, model=EloDavidson(0.3), replicates=40_000)
+    law = Counter()
+    p = [float(x) for x in EloDavidson(0.3).wdl(0.0)]
+    for results in product((2, 1, 0), repeat=6):
+        weight = math.prod(p[2 - r] for r in results)
+        law[made_in(tiny_event(results))] += weight
+    seen = made_in(event)
+    assert found.observed == seen
+    exact = min(
+        1.0,
+        2 * min(sum(w for k, w in law.items() if op(k, seen)) for op in (operator.le, operator.ge)),
+    )
+    error = 2 * math.sqrt(exact / 2 * (1 - exact / 2) / 40_000)
+    assert abs(found.events[0].p_replayed - exact) < 4 * error + 1e-4
+    mean = sum(k * w for k, w in law.items())
+    assert found.predicted == pytest.approx(mean, abs=1e-10)
+    sd = math.sqrt(sum(k * k * w for k, w in law.items()) - mean**2)
+    assert found.events[0].sd == pytest.approx(sd, rel=0.03)
+
+
+def tiny_event(results):
+    """Three players rated 2150, each pair twice; results are those of the lower number."""
+    pairs = [(0, 1), (0, 2), (1, 2), (0, 1), (0, 2), (1, 2)]
+    rows = [[], [], []]
+    for r, ((a, b), s2) in enumerate(zip(pairs, results, strict=True), 1):
+        rows[a].append(tpr.Game(2150, s2, f"P{b}", round=r, opponent_number=b))
+        rows[b].append(tpr.Game(2150, 2 - s2, f"P{a}", round=r, opponent_number=a))
+    records = [Record(tpr.Player(f"P{i}", i, 2150), tuple(g)) for i, g in enumerate(rows)]
+    return Event("Tiny", tuple(records), rounds=6)
+
+
+def made_in(event):
+    """Players at 2150 with four games: a WIM performance takes 2250, 64 % (dp 102), 3 of 4."""
+    return sum(2 * sum(g.half_points for g in r.games) / 8 >= 1.5 for r in event.records)
+
+
+def test_a_draw_of_a_p_value_counts_what_was_seen():
+    assert two_sided_p(np.arange(99), 200) == pytest.approx(2 / 100)
+    assert two_sided_p(np.zeros(99), 0) == 1.0
+
+
+def test_p_values_are_uniform_where_the_model_holds():
+    """Counts from the law itself: the test rejects no more often than its level."""
+    rng = np.random.default_rng(4)
+    law = rng.binomial(20, 0.3, size=500)
+    p = np.array([two_sided_p(law, x) for x in rng.binomial(20, 0.3, size=4000)])
+    # The level 5 %, and four standard errors of a share of 4000 (the law itself is simulated: its
+    # own quantiles are 0.01 off at most).
+    assert (p <= 0.05).mean() < 0.05 + 4 * math.sqrt(0.05 * 0.95 / 4000) + 0.01
+
+
+def test_events_that_fail_are_named():
+    """Ten equal players of whom six win everything: no chance of that."""
+    found = observed_norms(events((6, 1), n=2), "GM", model=EloDavidson(0.4))
+    assert found.holm_replayed[0] < 0.01 < found.holm_replayed[1]
+    assert "fails in Open 0 (6 seen" in found.words()
+    assert "Open 1 (" not in found.words()
+
+
+def test_whoever_was_away_is_away_again():
+    field = Field.of([2500.0] * 8)
+    away = ((0, 1, 0), (0, 2, 1), (5, 3, 0))
+    for system in ("dutch", "fold"):
+        design = Swiss(field, EloDavidson(0.3), rounds=4, system=system, away=away)
+        batch = next(simulate(design, events=30, seed=1))
+        assert (batch.stopped == 0).all()
+        place = {int(who): k for k, who in enumerate(batch.players.entrant[0])}
+        expected = np.zeros((8, 4), dtype=bool)
+        for who, round_, s2 in away:
+            expected[place[who], round_ - 1] = True
+            assert (batch.results[:, place[who], round_ - 1] == s2).all()
+            assert (batch.opponents[:, place[who], round_ - 1] == -1).all()
+        away_cells = (batch.cells == Cell.ABSENT) | (batch.cells == Cell.HALF_BYE)
+        assert (away_cells == expected).all()
+
+
+@pytest.mark.parametrize("away", [((9, 1, 0),), ((0, 0, 0),), ((0, 1, 2),)])
+def test_nobody_else_can_be_away(away):
+    with pytest.raises(tpr.TprstatsError, match="away"):
+        Swiss(Field.of([2500.0] * 8), rounds=4, away=away)
+
+
+def test_away_takes_a_field_that_stays():
+    design = Swiss(Field(8), rounds=4, system="fold", away=((0, 1, 0),))
+    with pytest.raises(tpr.TprstatsError, match="same every time"):
+        next(simulate(design, events=3, seed=1))
 
 
 def test_observed_norms_of_real_events(real_files):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 import pytest
+from scipy.stats import binom
 
+from tprstats.mcse import holm
 from tprstats.study import run, verify
-from tprstats.study.verify import holm
+from tprstats.study.verify import _compared
 
 FILE = """
 title = "small"
@@ -76,3 +78,33 @@ def test_moved_figure_is_found(published, tmp_path, measure, name, games, change
     (wrong,) = found.disagree
     assert measure in wrong["what"]
     assert name in wrong["what"]
+
+
+def _share(hits, runs):
+    p = hits / runs
+    return {"measure": "norm", "value": p, "mcse": np.sqrt(p * (1 - p) / runs), "replicates": runs}
+
+
+def _rejected(p, q, runs, again, level):
+    """Chance that shares p and q of two runs are told apart, over every pair of counts."""
+    total = 0.0
+    first, second = (
+        [(k, w) for k in range(n + 1) if (w := binom.pmf(k, n, x)) > 1e-9]
+        for n, x in ((runs, p), (again, q))
+    )
+    for k, w in first:
+        for j, v in second:
+            found = _compared(_share(k, runs), _share(j, again), [])
+            total += w * v * (found["p"] < level)
+    return total
+
+
+@pytest.mark.parametrize("p", [0.005, 0.05, 0.15, 0.5])
+@pytest.mark.parametrize("level", [0.05, 1e-4])
+def test_a_share_raises_no_more_false_alarms_than_it_may(p, level):
+    """By enumeration: Holm asks for p-values of 1e-4, where few successes have a small error."""
+    assert _rejected(p, p, 500, 143, level) <= level
+
+
+def test_a_share_that_has_moved_is_found():
+    assert _rejected(0.05, 0.25, 500, 143, 1e-4) > 0.9

@@ -1,0 +1,203 @@
+"""A norm for everybody in an event: one line each."""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from tprstats._version import __version__
+from tprstats.errors import TprstatsError
+from tprstats.norms.calculate import norm
+from tprstats.norms.check import LEAST_GAMES
+from tprstats.norms.results import NOT_LOOKED_AT, NormResult
+from tprstats.norms.titles import article, get_title
+from tprstats.norms.verdicts import Verdict
+from tprstats.records import Event
+from tprstats.tables import Shown, Table, rating_text
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["EventNorms", "event_norms"]
+
+_ORDER = (Verdict.MET, Verdict.UNKNOWN, Verdict.NOT_MET)
+
+
+@dataclass(frozen=True)
+class EventNorms(Shown):
+    """The answer of :func:`event_norms`.
+
+    Parameters
+    ----------
+    results
+        One a player: norms that are met first, then those that the file leaves open, the highest
+        performance first.
+    """
+
+    event: str
+    title: str
+    results: tuple[NormResult, ...]
+
+    def count(self, verdict: Verdict) -> int:
+        """Players with this answer."""
+        return sum(r.verdict is verdict for r in self.results)
+
+    @cached_property
+    def table(self) -> Table:
+        """Player, score, performance, and the answer with the first clause that fails."""
+        rows = []
+        for r in self.results:
+            player, found = r.record.record.player, r.choice.figures
+            answer, why = _why(r)
+            rows.append(
+                (
+                    _short(player.name, 22),
+                    rating_text(player.rating),
+                    "-" if found is None else f"{found.half_points / 2:g}/{found.games}",
+                    "-" if found is None else str(found.performance),
+                    answer,
+                    _short(why, 18),
+                )
+            )
+        columns = ("player", "rating", "score", "Rp", "norm", "figures")
+        return Table(columns, rows, "lrrrll", caption=f"{self.event}: {self.title} norms")
+
+    def words(self) -> tuple[str, ...]:
+        """How many, and what was not looked at."""
+        met, unknown, no = (self.count(v) for v in _ORDER)
+        said = f"{self.title} norms: {met} met, {unknown} cannot be told from this file, {no} not."
+        notes = tuple(dict.fromkeys(x for r in self.results for x in r.record.adjustments))
+        adjusted = (f"Adjusted: {'; '.join(notes)}.",) if notes else ()
+        more = f"What makes {article(self.title)} {self.title} norm of one player, clause by clause"
+        return (said, *adjusted, f"{more}, and the luck in it: --player NAME.", NOT_LOOKED_AT)
+
+    def __str__(self) -> str:
+        head = textwrap.wrap(f"{self.event}: {self.title} norms", 80)
+        return "\n".join(
+            [*head, "", str(self.table), "", *(textwrap.fill(w) for w in self.words())]
+        )
+
+    def _rows(self) -> list[dict[str, Any]]:
+        rows = []
+        for r in self.results:
+            player, found = r.record.record.player, r.choice.figures
+            rows.append(
+                {
+                    "player": player.name,
+                    "number": player.number,
+                    "rating": player.rating,
+                    "verdict": str(r.verdict),
+                    "clauses": _decisive(r),
+                    "games": found.games if found else 0,
+                    "score": found.half_points / 2.0 if found else 0.0,
+                    "average": found.average if found else None,
+                    "performance": found.performance if found else None,
+                    "counts_for_games": r.choice.worth,
+                }
+            )
+        return rows
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain values, as ``tprstats norm --all --json`` prints them."""
+        return {
+            "schema": 1,
+            "authority": "fide",
+            "event": self.event or None,
+            "title": self.title,
+            "met": self.count(Verdict.MET),
+            "cannot_be_told": self.count(Verdict.UNKNOWN),
+            "not_met": self.count(Verdict.NOT_MET),
+            "players": self._rows(),
+            "words": list(self.words()),
+            "version": __version__,
+        }
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row a player."""
+        import pandas as pd
+
+        rows = [{**r, "clauses": " ".join(r["clauses"])} for r in self._rows()]
+        return pd.DataFrame([{"title": self.title, **r} for r in rows])
+
+
+def _decisive(result: NormResult) -> list[str]:
+    """The clauses that are not met, or else those left open."""
+    return list(
+        dict.fromkeys(
+            c.number
+            for c in result.choice.clauses
+            if c.verdict is result.verdict is not Verdict.MET
+        )
+    )
+
+
+def _why(result: NormResult) -> tuple[str, str]:
+    """The answer with the first clause that fails, and its figures or the clauses left open."""
+    if result.verdict is Verdict.MET:
+        return "met", f"counts for {result.choice.worth}"
+    if result.verdict is Verdict.UNKNOWN:
+        return "cannot be told", f"open: {', '.join(_decisive(result))}"
+    first = next(c for c in result.choice.clauses if c.verdict is Verdict.NOT_MET)
+    return f"not met: {first.number}", first.figures
+
+
+def _short(text: str, most: int) -> str:
+    """One line a player: the JSON has it whole."""
+    return text if len(text) <= most else f"{text[: most - 1]}…"
+
+
+def event_norms(
+    event: Event,
+    title: str,
+    *,
+    minimum: int = LEAST_GAMES,
+    pairing: str | None = None,
+    exempt: str | None = None,
+    host: str | None = None,
+) -> EventNorms:
+    """Hold everybody's event against FIDE's title regulations: the check, without the luck.
+
+    Parameters
+    ----------
+    event
+        A tournament.
+    title, minimum, pairing, exempt, host
+        As for :func:`~tprstats.norms.norm`.
+
+    Raises
+    ------
+    TprstatsError
+        For a title without norms, or a file that is one player's log of games.
+
+    Examples
+    --------
+    >>> import tprstats as tpr
+    >>> from tprstats.data import example_path
+    >>> found = event_norms(tpr.read(example_path()), "WIM")
+    >>> [found.count(v) for v in Verdict], len(found.results)
+    ([0, 34, 0], 34)
+    """
+    if event.kind == "log":
+        raise TprstatsError("everybody's norms take a tournament; this is a log of games")
+    wanted = get_title(title)
+    found = [
+        norm(
+            r,
+            wanted.name,
+            event=event,
+            minimum=minimum,
+            pairing=pairing,
+            exempt=exempt,
+            host=host,
+            luck=False,
+        )
+        for r in event.records
+    ]
+
+    def place(r: NormResult) -> tuple[int, int]:
+        performance = r.choice.figures.performance if r.choice.figures else 0
+        return _ORDER.index(r.verdict), -performance
+
+    return EventNorms(event.name, wanted.name, tuple(sorted(found, key=place)))

@@ -53,7 +53,11 @@ def said(cell: Any) -> list[str | dict[str, Any]]:
             found.append(f"{output.ename}: {output.evalue}")
             continue
         data = output.data
-        found.append(data["application/json"] if "application/json" in data else _joined(data.get("text/plain", "")))
+        found.append(
+            data["application/json"]
+            if "application/json" in data
+            else _joined(data.get("text/plain", ""))
+        )
     return [*found, stream] if stream else found
 
 

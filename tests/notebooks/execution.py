@@ -84,12 +84,11 @@ def _whole_streams(outputs: list[Any]) -> list[Any]:
     """Neighbouring pieces of one stream as one: where it is cut is up to chance."""
     found: list[Any] = []
     for output in outputs:
-        last = found[-1] if found else None
-        if last is not None and output.output_type == "stream" == last.output_type:
-            if output.name == last.name:
-                last.text += output.text
-                continue
-        found.append(output)
+        stream = output.get("name") if output.output_type == "stream" else None
+        if stream and found and found[-1].get("name") == stream:
+            found[-1].text += output.text
+        else:
+            found.append(output)
     return found
 
 

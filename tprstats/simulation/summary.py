@@ -68,16 +68,16 @@ class Summary(Shown):
 
     def words(self) -> tuple[str, ...]:
         """What was simulated, and what the numbers are."""
+        head = f"{self.events} events of {self.players} players, {self.rounds} rounds."
         said = (
-            f"{self.events} events of {self.players} players, {self.rounds} rounds.",
             "Rating minus strength in the event, in Elo, over everybody and for the best "
             "performance of each event; Monte Carlo standard errors in brackets (the event is "
-            "the unit).",
+            "the unit)."
         )
         if not self.stopped:
-            return said
+            return head, said
         left_out = f"{self.stopped} events had no legal pairing in some round and are left out."
-        return (*said, left_out)
+        return head, said, left_out
 
     def __str__(self) -> str:
         head, *said = self.words()

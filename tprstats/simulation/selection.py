@@ -44,6 +44,11 @@ class PlaceLuck:
     excess: Figure
     coverage: Figure
 
+    @property
+    def coverage_percent(self) -> Figure:
+        """The coverage in percent, for print."""
+        return Figure(100.0 * self.coverage.value, 100.0 * self.coverage.mcse)
+
 
 @dataclass(frozen=True)
 class SelectionLuck:
@@ -62,10 +67,12 @@ class SelectionLuck:
     @property
     def table(self) -> Table:
         """Place, excess and coverage."""
-        rows = [
-            (str(p.place), str(p.excess), f"{100 * p.coverage.value:.0f}%") for p in self.places
-        ]
-        columns = ("place", f"{self.method} above true strength (MCSE)", "interval holds it")
+        rows = [(str(p.place), str(p.excess), str(p.coverage_percent)) for p in self.places]
+        columns = (
+            "place",
+            f"{self.method} above true strength (MCSE)",
+            "interval holds it, % (MCSE)",
+        )
         return Table(columns, rows, "rrr")
 
     def words(self) -> str:
@@ -76,7 +83,7 @@ class SelectionLuck:
             f"performance in place {top.place} lay {top.excess.value:.0f} Elo above its player's "
             f"true strength on average (Monte Carlo error {top.excess.mcse:.0f}), and its "
             f"{level_text(self.level)} interval held that strength in "
-            f"{100 * top.coverage.value:.0f}% of them."
+            f"{top.coverage_percent.value:.0f}% of them (error {top.coverage_percent.mcse:.0f})."
         )
 
     def to_json(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench fuzz studies docs docs-files docs-intervals package oldest clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz studies notebooks docs docs-files docs-intervals package oldest clean
 
 help:
 	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
@@ -15,6 +15,7 @@ help:
 	@echo "make verify          slow statistical checks (NAME=... for some); verify-list names them"
 	@echo "make bench           speed against named peers, written to docs/benchmarks.md"
 	@echo "make studies         every simulation study at its quick scale, into studies/"
+	@echo "make notebooks       run the notebooks and keep what they say (NAME=03 for some)"
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
 	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
@@ -44,6 +45,10 @@ studies: $(READY)
 	  $(BIN)/tprstats study run $$file --scale quick --workers $(WORKERS) \
 	    -o studies/$$(echo $$file | tr / -) || exit 1; \
 	done
+
+# Writes outputs back; set NOTEBOOK_SCALE for a larger run, which is not for committing.
+notebooks: $(READY)
+	$(BIN)/python tests/notebooks/execution.py $(NAME)
 
 test: lint
 	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)

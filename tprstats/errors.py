@@ -39,9 +39,11 @@ class UnknownNameError(TprstatsError):
     def __init__(self, kind: str, name: str, known: list[str]) -> None:
         import difflib
 
+        # Callers from Python may give anything, such as None for "no interval".
+        wanted = str(name).casefold()
         folded = {k.casefold(): k for k in known}
-        near = difflib.get_close_matches(name.casefold(), list(folded), n=3, cutoff=0.5)
-        near += [k for k in folded if name.casefold() in k and k not in near][: 3 - len(near)]
+        near = difflib.get_close_matches(wanted, list(folded), n=3, cutoff=0.5)
+        near += [k for k in folded if wanted in k and k not in near][: 3 - len(near)]
         hint = f"; nearest: {', '.join(folded[k] for k in near)}" if near else ""
         if not near and 0 < len(known) <= FEW:
             hint = f"; there are: {', '.join(known)}"

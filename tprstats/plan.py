@@ -20,7 +20,7 @@ from tprstats.intervals import get_interval, interval
 from tprstats.intervals.draws import DRAW_SHARE_UNKNOWN
 from tprstats.outcomes import EloDavidson
 from tprstats.records import RecordBatch
-from tprstats.tables import Table, level_text, rating_text
+from tprstats.tables import Displayed, Table, level_text, rating_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,7 +108,7 @@ def _chance_plugged_in(
 
 
 @dataclass(frozen=True)
-class Plan:
+class Plan(Displayed):
     """The answer of :func:`plan`.
 
     Parameters
@@ -173,9 +173,6 @@ class Plan:
 
     def __str__(self) -> str:
         return f"{self.table}\n\n{textwrap.fill(self.words(), 80)}"
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
 
     def to_html(self) -> str:
         """Table and sentence as an HTML fragment."""

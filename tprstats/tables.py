@@ -9,8 +9,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 __all__ = [
+    "Displayed",
     "Shown",
     "Table",
     "chance_text",
@@ -130,8 +132,23 @@ def _lines(row: Sequence[str], widths: Sequence[int]) -> list[tuple[str, ...]]:
     return list(zip_longest(*cells, fillvalue=""))
 
 
+class Displayed(ABC):
+    """What a notebook shows by itself: HTML where it can, else what ``print`` shows."""
+
+    def _repr_html_(self) -> str:
+        return self.to_html()
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, str]:
+        # IPython's own plain text would be every field of the dataclass.
+        return {"text/plain": str(self), "text/html": self.to_html()}
+
+    @abstractmethod
+    def to_html(self) -> str:
+        """An HTML fragment."""
+
+
 @dataclass(frozen=True)
-class Table:
+class Table(Displayed):
     """Rows of text under a heading.
 
     Printed, it keeps within 80 columns: the text columns are wrapped where they are too wide.
@@ -243,7 +260,7 @@ class Table:
         return "\n".join([*lines, r"\bottomrule", r"\end{tabular}"])
 
 
-class Shown(ABC):
+class Shown(Displayed):
     """A result that is a table with sentences below, in every format."""
 
     @property
@@ -254,9 +271,6 @@ class Shown(ABC):
     @abstractmethod
     def words(self) -> tuple[str, ...]:
         """What they mean, a sentence or two each."""
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
 
     def to_html(self) -> str:
         """Table and sentences as an HTML fragment."""

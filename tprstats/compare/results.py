@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from tprstats._version import __version__
 from tprstats.estimators import get_rule
 from tprstats.rate.results import finite
-from tprstats.tables import Table, level_text, rating_text
+from tprstats.tables import Displayed, Table, level_text, rating_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -111,7 +111,7 @@ class Agreement:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Comparison(Displayed):
     """Several rules on the same records, side by side.
 
     Parameters
@@ -252,9 +252,6 @@ class Comparison:
         parts += [textwrap.fill(f"note: {n}", 80, subsequent_indent="  ") for n in self.notes]
         parts.append(textwrap.fill(self.words(), 80))
         return "\n\n".join(parts)
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
 
     def _tables(self) -> list[Table]:
         tables = [self.table, self.difference_table, self.agreement_table]

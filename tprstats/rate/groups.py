@@ -14,7 +14,7 @@ from tprstats.rate.calculate import rate_records
 from tprstats.rate.ranking import FEWEST_GAMES
 from tprstats.rate.results import SCHEMA, RateResult
 from tprstats.records import Record
-from tprstats.tables import Table, level_text, rating_text
+from tprstats.tables import Displayed, Table, level_text, rating_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,7 +23,7 @@ __all__ = ["GroupRating", "rate_groups"]
 
 
 @dataclass(frozen=True)
-class GroupRating:
+class GroupRating(Displayed):
     """One record in parts, each rated by itself.
 
     Parameters
@@ -114,9 +114,6 @@ class GroupRating:
         if self.warning:
             parts.append(textwrap.fill(self.warning, 80))
         return "\n\n".join(parts)
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
 
     def to_html(self) -> str:
         """Table, footnotes and warning as an HTML fragment."""

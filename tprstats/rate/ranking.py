@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
 from tprstats.rate.results import SCHEMA, RateResult
-from tprstats.tables import Table, level_text, rating_text
+from tprstats.tables import Displayed, Table, level_text, rating_text
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +22,7 @@ FEWEST_GAMES = 3
 
 
 @dataclass(frozen=True)
-class EventRating:
+class EventRating(Displayed):
     """Every player of an event, ranked by one rule.
 
     Parameters
@@ -130,9 +130,6 @@ class EventRating:
         if self.luck is not None:
             parts.append(self.luck.words())
         return " ".join(parts)
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
 
     def to_html(self) -> str:
         """Table and warning as an HTML fragment."""

@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.records.batch import RecordBatch
@@ -24,13 +24,16 @@ from tprstats.records.games import (
 )
 from tprstats.records.groups import split
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 __all__ = ["Event", "Record"]
 
 MOST_GAMES = 50_000
 """Games of a record given as totals: the exact distribution takes a second or two there."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Record:
     """One player's games, in playing order.
 
@@ -114,8 +117,37 @@ class Record:
         )
         return cls(Player(name, rating=own, rating_kind=rating_kind), rows, totals=True)
 
+    def __repr__(self) -> str:
+        # A screenful of games says less than this line; `to_dataframe` shows them.
+        own = "" if self.player.rating is None else f" ({self.player.rating:.0f})"
+        played = f"{self.half_points / 2:g}/{len(self.played())}"
+        return f"<Record {self.player.name}{own}: {played}{self.event and f', {self.event}'}>"
+
     def __len__(self) -> int:
         return len(self.games)
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row a round: round, colour, opponent, opponent's rating, score, kind.
+
+        Examples
+        --------
+        >>> Record.from_results([2300, None], [1, 0.5]).to_dataframe()["score"].tolist()
+        [1.0, 0.5]
+        """
+        import pandas as pd
+
+        rows = [
+            {
+                "round": g.round,
+                "colour": g.colour.name.lower(),
+                "opponent": g.opponent,
+                "rating": g.opponent_rating,
+                "score": g.half_points / 2.0,
+                "kind": g.kind.value,
+            }
+            for g in self.games
+        ]
+        return pd.DataFrame(rows)
 
     def played(self) -> tuple[Game, ...]:
         """Games played over the board, with a result."""
@@ -177,7 +209,7 @@ class Record:
         return RecordBatch.from_records([self])
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Event:
     """A tournament (``kind="crosstable"``), a team event (``"team"``), a game log (``"log"``), or
     ``"standings"`` without games.
@@ -197,6 +229,12 @@ class Event:
     @property
     def players(self) -> tuple[Player, ...]:
         return tuple(r.player for r in self.records)
+
+    def __repr__(self) -> str:
+        # A screenful of games says less than this line; `records` has them.
+        size = f"{len(self)} player{'s' * (len(self) != 1)}"
+        rounds = f", {self.rounds} round{'s' * (self.rounds != 1)}" if self.rounds else ""
+        return f"<Event {self.name}: {size}{rounds}, {self.kind}>"
 
     @property
     def log_words(self) -> str:

@@ -105,7 +105,7 @@ class GameFilter:
             yield codes[0] <= game.eco[:3].upper() <= codes[1]
         yield self.speed is None or game.speed == self.speed
         yield self.variant is None or (game.variant or "standard") == self.variant
-        yield self.rating_kind is None or game.rating_kind is self.rating_kind
+        yield self.rating_kind is None or game.rating_kind == self.rating_kind
         yield self.casual or not game.casual
         yield self.bots or game.opponent_title.upper() != BOT
         yield self.provisional or game.status is not RatingStatus.PROVISIONAL

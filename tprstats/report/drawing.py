@@ -24,6 +24,7 @@ from tprstats.files import write_whole
 __all__ = [
     "COLOURS",
     "SERIES",
+    "ShownFigure",
     "draw_interval",
     "elo_limits",
     "new_figure",
@@ -90,9 +91,16 @@ def style() -> Iterator[None]:
             yield
 
 
+class ShownFigure(Figure):
+    """A figure that a notebook shows by itself, as the SVG that :func:`save` would write."""
+
+    def _repr_svg_(self) -> str:
+        return svg(self)
+
+
 def new_figure(width: float, height: float) -> Figure:
-    """An empty figure, size in inches."""
-    return Figure(figsize=(width, height), layout="constrained")
+    """An empty figure, size in inches; the last line of a notebook's cell shows it."""
+    return ShownFigure(figsize=(width, height), layout="constrained")
 
 
 def rows_axis(axes: Axes, labels: Sequence[str]) -> None:

@@ -62,8 +62,8 @@ class SelectionLuck:
     @property
     def table(self) -> Table:
         """Place, excess and coverage."""
-        rows = [(str(p.place), str(p.excess), p.coverage.percent) for p in self.places]
-        columns = ("place", f"{self.method} above true strength (MCSE)", "interval holds it")
+        rows = [(str(p.place), str(p.excess), str(p.coverage)) for p in self.places]
+        columns = ("place", f"{self.method} above true strength (MCSE)", "interval holds it (MCSE)")
         return Table(columns, rows, "rrr")
 
     def words(self) -> str:

@@ -15,7 +15,7 @@ from tprstats.estimators import estimate
 from tprstats.mcse import Figure, mean_of_events
 from tprstats.simulation.designs import Design, Swiss, design_factors
 from tprstats.simulation.run import simulate
-from tprstats.tables import Table
+from tprstats.tables import Shown, Table
 
 __all__ = ["METHODS", "MethodSummary", "Summary", "summarise"]
 
@@ -46,7 +46,7 @@ class MethodSummary:
 
 
 @dataclass(frozen=True)
-class Summary:
+class Summary(Shown):
     """The answer of :func:`summarise`."""
 
     methods: tuple[MethodSummary, ...]
@@ -66,19 +66,23 @@ class Summary:
         ]
         return Table(("rule", "bias", "RMSE", "bias of the best", "no number"), rows, "lrrrr")
 
-    def __str__(self) -> str:
-        head = f"{self.events} events of {self.players} players, {self.rounds} rounds"
+    def words(self) -> tuple[str, ...]:
+        """What was simulated, and what the numbers are."""
+        head = f"{self.events} events of {self.players} players, {self.rounds} rounds."
         said = (
             "Rating minus strength in the event, in Elo, over everybody and for the best "
             "performance of each event; Monte Carlo standard errors in brackets (the event is "
             "the unit)."
         )
-        lines = [head, "", str(self.table), "", textwrap.fill(said, 80)]
-        if self.stopped:
-            lines.append(
-                f"{self.stopped} events had no legal pairing in some round and are left out."
-            )
-        return "\n".join(lines)
+        if not self.stopped:
+            return head, said
+        left_out = f"{self.stopped} events had no legal pairing in some round and are left out."
+        return head, said, left_out
+
+    def __str__(self) -> str:
+        head, *said = self.words()
+        below = [textwrap.fill(w, 80) for w in said]
+        return "\n".join([head.rstrip("."), "", str(self.table), "", *below])
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""

@@ -17,7 +17,7 @@ from tprstats.streaks.segments import Segment
 from tprstats.streaks.spans import Span
 from tprstats.streaks.spells import BOOST_SDS, Forecast
 from tprstats.streaks.words import WORDS, word_of
-from tprstats.tables import Table
+from tprstats.tables import Displayed, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -118,7 +118,7 @@ class Longest:
 
 
 @dataclass(frozen=True)
-class StreakVerdict:
+class StreakVerdict(Displayed):
     """Whether a streak is more than luck, with everything that it rests on.
 
     Parameters
@@ -234,9 +234,6 @@ class StreakVerdict:
         from tprstats.streaks.page import page
 
         return page(self)
-
-    def _repr_html_(self) -> str:
-        return self.to_html()
 
     def _tables(self) -> Iterator[Table]:
         yield self.table

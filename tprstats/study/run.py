@@ -48,7 +48,7 @@ class Progress:
 Report = Callable[[Progress], None]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class StudyResult:
     """A finished run.
 
@@ -76,6 +76,9 @@ class StudyResult:
     failures: tuple[tuple[int, int, str], ...]
     batches: tuple[int, ...]
     plans: tuple[Plan, ...] = field(repr=False)
+
+    def __repr__(self) -> str:
+        return f"<StudyResult {self.spec.title}: {len(self.plans)} scenarios, {self.scale} scale>"
 
     @property
     def scenarios(self) -> tuple[Scenario, ...]:

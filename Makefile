@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench fuzz studies docs docs-files docs-intervals clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz studies docs docs-files docs-intervals docs-published clean
 
 help:
 	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
@@ -18,6 +18,7 @@ help:
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
 	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
+	@echo "make docs-published  docs/published.md, others' figures computed again (some minutes)"
 	@echo "make docs-files      docs/files.md, what became of each real file (REAL=folder)"
 	@echo "make clean           everything that was built"
 
@@ -83,6 +84,9 @@ docs: $(READY)
 
 docs-intervals: $(READY)
 	$(BIN)/python docs/build_interval_pages.py
+
+docs-published: $(READY)
+	$(BIN)/python docs/build_published_page.py
 
 clean:
 	rm -rf $(VENV) demo studies dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \

@@ -1,4 +1,4 @@
-"""The simulated rows of ``tests/cases/published.json``, and their lines in docs/published.md."""
+"""The simulated rows of ``tests/cases/published.json``, and what docs/published.md says of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ SLOW = [r for r in rows.rows() if r.slow]
 @pytest.mark.parametrize("row", SLOW, ids=lambda r: r.id)
 def test_row(row: Row) -> None:
     rows.check(row)
-    assert page.line(row) in PAGE.read_text(encoding="utf-8")
+    text = PAGE.read_text(encoding="utf-8")
+    assert page.line(row) in text
+    assert page.section(row) in text
 
 
 def test_pairings_alone_favour_no_colour() -> None:

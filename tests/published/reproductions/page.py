@@ -1,4 +1,4 @@
-"""``docs/published.md`` from the rows: one table a subject, and every figure below."""
+"""``docs/published.md`` from the rows: a table of all, and a section for each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import groupby
 from reproductions.rows import Row, Value, computed, infeasible, rows, values
 from tprstats.mcse import Figure
 
-FEW = 4  # figures that still fit into the cell of a table
+FEW = 2  # figures that still fit into the cell of a table
 
 HEAD = """\
 <!-- Written by docs/build_published_page.py: change it there, or in tests/cases/published.json. -->
@@ -19,10 +19,12 @@ What others have published about performance ratings and the statistics around t
 this package makes of it. A figure *reproduces* if ours lies within half a unit of its last printed
 digit and, where ours is simulated, four Monte Carlo standard errors (in brackets). A claim such as
 "> 0.5" must hold by four of them. *Differs* means that both can be right; *source wrong* that the
-printed figure does not follow from its own rule. The word after the source says what was read of
-it: **read** (the text or program itself), **abstract**, **second hand** (quoted by somebody else),
-or **own notes** (figures in [statistics](notes/statistics.md), by programs other than this
-package).
+printed figure does not follow from its own rule.
+
+Each result has a section further down with its source and all figures. The word after the source
+says what was read of it: **read** (the text or program itself), **abstract**, **second hand**
+(quoted by somebody else), or **own notes** (figures in [statistics](notes/statistics.md), by
+programs other than this package).
 
 The tests compute the fast rows every time, and compare this page with them; `make verify
 NAME=published` does it for the simulated ones, marked *simulated*. `make docs-published` writes
@@ -30,6 +32,7 @@ the page anew.
 """
 
 COLUMNS = "| result | published | ours | verdict |\n|:--|:--|:--|:--|"
+FIGURES = "| figure | published | ours | |\n|:--|--:|--:|:--|"
 
 
 def shown(printed: str, ours: Figure) -> str:
@@ -60,38 +63,49 @@ def tally(found: tuple[Value, ...]) -> str:
     return f"all {len(found)}" if agreeing == len(found) else f"{agreeing} of {len(found)}"
 
 
+def escaped(text: str) -> str:
+    """Text as it stands in a cell: no emphasis, no new cell."""
+    return text.replace("*", "\\*").replace("|", "\\|")
+
+
 def cells(row: Row) -> tuple[str, str]:
     """What is printed, and ours: the figures where they are few."""
     found = values(row)
     if len(found) > FEW:
-        return f"{len(found)} figures, listed below", f"{tally(found)} agree"
+        return f"{len(found)} figures", f"{tally(found)} agree"
     if len(found) == 1:
         return found[0].printed, shown(found[0].printed, found[0].ours)
     return (
         "<br>".join(f"{v.label}: {v.printed}" for v in found),
-        "<br>".join(shown(v.printed, v.ours) for v in found),
+        "<br>".join(f"{v.label}: {shown(v.printed, v.ours)}" for v in found),
     )
 
 
 def line(row: Row) -> str:
     """The row's line in the table of its subject."""
-    printed, ours = cells(row)
-    if row.also:
-        own = computed(row.id)
-        ours += "<br>*Also:* " + "<br>".join(f"{x}: {plain(own[x])}" for x in row.also)
-    result = f"**{row.claim}.**<br>{row.source}, {row.place} (*{row.read}*).<br>From: {row.inputs}."
     mark = ", simulated" if row.slow else ""
-    verdict = f"**{row.verdict}**{mark}.<br>{row.reason}".removesuffix("<br>")
-    return "| " + " | ".join(x.replace("|", "\\|") for x in (result, printed, ours, verdict)) + " |"
+    result = f"`{row.id}`<br>{escaped(row.claim)}"
+    return f"| {result} | {' | '.join(cells(row))} | **{row.verdict}**{mark} |"
 
 
-def listing(row: Row) -> str:
-    """Every figure of a row with many."""
-    lines = [f"### {row.id}", "", "| figure | published | ours | |", "|:--|--:|--:|:--|"]
+def section(row: Row) -> str:
+    """Source, reason and every figure of a row."""
+    figures = [FIGURES]
     for v in values(row):
         note = "" if v.agrees else "outside"
-        lines.append(f"| {v.label} | {v.printed} | {shown(v.printed, v.ours)} | {note} |")
-    return "\n".join(lines)
+        figures.append(f"| {v.label} | {v.printed} | {shown(v.printed, v.ours)} | {note} |")
+    own = computed(row.id)
+    figures += [f"| {label} | | {plain(own[label])} | |" for label in row.also]
+    verdict = f"{row.verdict[0].upper()}{row.verdict[1:]}"
+    source = f"Source: {row.source}, {row.place} (**{row.read}**)."
+    parts = [
+        f"### {row.id}",
+        f"{escaped(row.claim)}.",
+        f"{source} From: {row.inputs}. Tolerance: {row.tolerance}.",
+        f"*{verdict}.* {escaped(row.reason)}".strip(),
+        "\n".join(figures),
+    ]
+    return "\n\n".join(parts)
 
 
 def summary() -> str:
@@ -111,12 +125,13 @@ def page() -> str:
     """The whole page; computes every row."""
     parts = [HEAD.rstrip(), summary()]
     for subject, some in groupby(rows(), key=lambda r: r.subject):
-        parts += [f"## {subject}", "\n".join([COLUMNS, *(line(r) for r in some)])]
+        table = "\n".join([COLUMNS, *(line(r) for r in some)])
+        parts += [f"**{subject}**", table]
     left_out = [f"| {x['claim']} | {x['source']} | {x['reason']} |" for x in infeasible()]
     parts += [
         "## Not feasible here",
         "\n".join(["| claim | source | why not |", "|:--|:--|:--|", *left_out]),
-        "## Every figure",
-        *(listing(r) for r in rows() if len(r.published) > FEW),
+        "## Every result",
+        *(section(r) for r in rows()),
     ]
     return "\n\n".join(parts) + "\n"

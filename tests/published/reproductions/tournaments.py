@@ -39,6 +39,18 @@ def _surplus(rounds: int, model: OutcomeModel, *, adjusted: bool = False) -> Fig
     return mean_of_events(np.concatenate(found))
 
 
+def _balance_at_the_top(rounds: int) -> Figure:
+    """Whites minus Blacks of those with more than half of the points."""
+    design = tpr.Swiss(GRAND_SWISS, Milvang(), rounds=rounds)
+    total, players = [], []
+    for batch in tpr.simulate(design, events=EVENTS, seed=2410):
+        ended = batch.take(batch.stopped == 0)
+        top = ended.scores > rounds
+        total.append((ended.colours.sum(axis=2) * top).sum(axis=1))
+        players.append(top.sum(axis=1))
+    return mean_of_events(np.concatenate(total), np.concatenate(players))
+
+
 def white_surplus() -> dict[str, float | Figure]:
     win, _, loss = Milvang().wdl(0.0, GRAND_SWISS.mean, 1)
     return {
@@ -46,6 +58,7 @@ def white_surplus() -> dict[str, float | Figure]:
         "9 rounds": _surplus(9, Milvang()),
         "one White for one Black between equals": float(win - loss),
         "11 rounds, adjusted for strength": _surplus(11, Milvang(), adjusted=True),
+        "9 rounds, Whites minus Blacks of those above half": _balance_at_the_top(9),
         "10 rounds, two Whites more against two fewer": _surplus(10, Milvang()),
         "11 rounds, draws .5, White worth 35 Elo": _surplus(11, EloDavidson(0.5, 35.0)),
         "11 rounds, draws .5, White worth nothing": _surplus(11, EloDavidson(0.5, 0.0)),

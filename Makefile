@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench fuzz studies notebooks docs docs-files docs-intervals package oldest clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz studies notebooks docs docs-files docs-intervals package oldest docs-published clean
 
 help:
 	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
@@ -19,6 +19,7 @@ help:
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
 	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
+	@echo "make docs-published  docs/published.md, others' figures computed again (some minutes)"
 	@echo "make docs-files      docs/files.md, what became of each real file (REAL=folder)"
 	@echo "make package         wheel, sdist, list of dependencies; the wheel alone runs every command"
 	@echo "make oldest          the commands and golden runs with the oldest versions allowed"
@@ -116,6 +117,9 @@ oldest: $(READY)
 	build/oldest/bin/python tests/golden/runs.py
 	$(BIN)/python tests/packaging/installed_commands.py $(CURDIR)/build/oldest/bin/python \
 	  build/oldest/empty default
+
+docs-published: $(READY)
+	$(BIN)/python docs/build_published_page.py
 
 clean:
 	rm -rf $(VENV) demo studies dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \

@@ -36,7 +36,7 @@ VECTORS: list[Vector] = json.loads((CASES / "rating_vectors.json").read_text(enc
 
 # A magazine's method that we inferred and that is no rule of ours.
 NOT_OURS = {"avg_normal_cap400"}
-# Need the games of the whole event, which no licence lets us ship: see test_published.py.
+# Need the games of the whole event: see test_published.py.
 WHOLE_EVENT = {"pre"}
 # Rules in whole numbers: compared exactly. The other sources print rounded values.
 WHOLE = {

@@ -8,6 +8,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+import growth
 import midp
 import pgn
 import reading
@@ -32,7 +33,7 @@ def main() -> int:
         for row in benchmark.rows():
             print(row, flush=True)
             rows.append(row)
-    PAGE.write_text(page(rows), encoding="utf-8")
+    PAGE.write_text(page(rows) + "\n" + growth.page(), encoding="utf-8")
     return 0 if all(row.met for row in rows) else 1
 
 

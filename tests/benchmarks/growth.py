@@ -45,6 +45,11 @@ def _record(games: int) -> tpr.Record:
     return tpr.Record.from_results(opponents.tolist(), results, own=2310)
 
 
+def _verdict(games: int) -> Callable[[], object]:
+    record = _record(games)
+    return lambda: tpr.streak(record)
+
+
 def _pgn(games: int) -> Callable[[], object]:
     path = Path(tempfile.mkdtemp()) / "games.pgn"
     with path.open("w") as file:
@@ -94,7 +99,7 @@ CURVES = {
     "games": Curve(
         "games of a season (a whole streak verdict, 20,000 seasons of luck)",
         (30, 100, 300, 1000, 3000),
-        lambda n: lambda record=_record(n): tpr.streak(record),
+        _verdict,
     ),
     "file": Curve("games of a PGN file (read)", (1000, 10_000, 50_000), _pgn),
     "rules": Curve(
@@ -181,8 +186,8 @@ def page() -> str:
         )
     lines += [
         "",
-        f"Best of {TIMES} runs in a process of its own for each point; memory is the whole process's. "
-        "The exponent is fitted to the three largest sizes.",
+        f"Best of {TIMES} runs in a process of its own for each point; memory is the whole",
+        "process's. The exponent is fitted to the three largest sizes.",
     ]
     return "\n".join(lines) + "\n"
 

@@ -121,10 +121,10 @@ def test_time_grows_with_the_length_alone(unit):
     base = '[Event "a"]\n'
 
     def seconds(n):
-        start = time.perf_counter()
+        start = time.process_time()
         for _ in scan_headers(base + unit * n + '}\n\n[Event "z"]\n', Notes()):
             pass
-        return time.perf_counter() - start
+        return time.process_time() - start
 
     small = min(seconds(4_000) for _ in range(3))
     assert seconds(40_000) < 40 * small + 0.25

@@ -79,7 +79,7 @@ docs: $(READY)
 	sed -i '/^<!-- generated/q' docs/rules.md
 	$(BIN)/tprstats methods --format markdown >> docs/rules.md
 	$(BIN)/tprstats rate $(EVENT) --player Dreskakgp --figure docs/images/rules.svg > /dev/null
-	$(BIN)/python docs/build_readme.py
+	$(BIN)/python docs/build_examples.py
 
 docs-intervals: $(READY)
 	$(BIN)/python docs/build_interval_pages.py

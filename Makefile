@@ -16,7 +16,7 @@ help:
 	@echo "make bench           speed against named peers, written to docs/benchmarks.md"
 	@echo "make studies         every simulation study at its quick scale, into studies/"
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
-	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
+	@echo "make docs            the site docs/_build/html, after what is generated from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
 	@echo "make docs-files      docs/files.md, what became of each real file (REAL=folder)"
 	@echo "make clean           everything that was built"
@@ -75,16 +75,22 @@ docs-files: $(READY)
 
 EVENT := tprstats/data/bunratty_masters_2011.trf
 
+# What is generated in the pages, then the site.
 docs: $(READY)
-	sed -i '/^<!-- generated/q' docs/rules.md
-	$(BIN)/tprstats methods --format markdown >> docs/rules.md
+	$(BIN)/python docs/build_rule_pages.py
+	$(BIN)/python docs/build_cli_page.py
+	$(BIN)/python docs/build_api_pages.py
+	$(BIN)/python docs/build_architecture.py
 	$(BIN)/tprstats rate $(EVENT) --player Dreskakgp --figure docs/images/rules.svg > /dev/null
 	$(BIN)/python docs/build_examples.py
+	$(BIN)/python -m sphinx $(SPHINX) . docs/_build/html
+
+SPHINX := -b html -c docs -d docs/_build/doctrees -j 2 -n -W --keep-going -q
 
 docs-intervals: $(READY)
 	$(BIN)/python docs/build_interval_pages.py
 
 clean:
-	rm -rf $(VENV) demo studies dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
+	rm -rf $(VENV) demo studies docs/_build dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
 	  .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -18,17 +18,28 @@ import tprstats
 PAGES = Path(__file__).parent / "api"
 MADE = "<!-- Written by docs/build_api_pages.py. -->"
 LEFT_OUT = {"cli"}  # its names are the commands: docs/cli.md
-# Modules whose names no package hands on, results among them; * is every public module.
+# Modules whose names no package hands on; * is every module without an underscore.
 INSIDE = {
     "estimators": "*",
     "intervals": "*",
-    "norms": ("luck", "observed", "target_result", "titles", "us_chess"),
-    "pairing": ("berger", "check", "event_table", "from_event", "history", "systems"),
-    "report": ("differences", "everybody", "games", "norms"),
+    "pairing": ("berger", "check", "from_event", "history", "systems"),
+    "report": ("everybody",),
     "simulation": ("selection", "summary"),
-    "streaks": ("calibration", "comparisons", "judge", "named", "results", "season", "segments"),
-    "study": ("estimates", "precision", "replay", "result", "spec", "verify"),
+    "streaks": ("calibration",),
 }
+# Modules of which only the classes are shown, because results hold them.
+HELD = {
+    "norms": (
+        "check", "clauses", "games", "luck", "observed", "target_result", "thresholds", "titles",
+        "us_chess",
+    ),
+    "pairing": ("event_table", "point_system"),
+    "report": ("differences", "games", "norms"),
+    "streaks": (
+        "comparisons", "judge", "luck", "made_seasons", "results", "season", "segments", "spans",
+    ),
+    "study": ("estimates", "measures", "precision", "replay", "replication", "spec", "verify"),
+}  # fmt: skip
 INDEX = f"""\
 {MADE}
 
@@ -57,8 +68,14 @@ def modules() -> Iterator[ModuleType]:
         if any(p.startswith("_") for p in parts) or parts[1] in LEFT_OUT:
             continue
         inside = INSIDE.get(parts[1], ())
-        if len(parts) == 2 or inside == "*" or parts[2] in inside:
+        if len(parts) == 2 or inside == "*" or parts[2] in inside or held(found.name):
             yield importlib.import_module(found.name)
+
+
+def held(name: str) -> bool:
+    """Whether only the classes of a module are shown."""
+    parts = name.split(".")
+    return len(parts) > 2 and parts[2] in HELD.get(parts[1], ())
 
 
 def directive(module: ModuleType, name: str) -> str:
@@ -94,6 +111,8 @@ def pages() -> dict[str, str]:
         fresh = []
         for name in getattr(module, "__all__", []):
             value = getattr(module, name)
+            if held(module.__name__) and not inspect.isclass(value):
+                continue
             plain = not (inspect.isclass(value) or inspect.isfunction(value))
             # Constants have no name of their own: equal ones may be the same object.
             key = hash((unit, name)) if plain else id(value)

@@ -51,6 +51,30 @@ def strength(rule: Rule) -> str:
     return "no: a rule's number, which may lie outside the strength interval"
 
 
+BEGUN = """\
+# `{id}`: {name}
+
+What the rule is, and who uses it.
+
+{begin}{end}
+
+## The formula
+
+## Worked example
+
+## Hard cases
+
+## Where programs differ
+"""
+
+
+def read(page: Path, rule: Rule) -> str:
+    """The page as it stands; that of a new rule is begun."""
+    if page.exists():
+        return page.read_text(encoding="utf-8")
+    return BEGUN.format(id=rule.id, name=rule.name, begin=BEGIN, end=END)
+
+
 def with_facts(page: str, rule: Rule) -> str:
     before, _, rest = page.partition(BEGIN)
     _, _, after = rest.partition(END)
@@ -73,7 +97,7 @@ def pages() -> Iterator[tuple[Path, str]]:
     yield index, index.read_text(encoding="utf-8").partition(TABLE)[0] + TABLE + table()
     for rule in RULES.values():
         page = DOCS / "rules" / f"{rule.id}.md"
-        yield page, with_facts(page.read_text(encoding="utf-8"), rule)
+        yield page, with_facts(read(page, rule), rule)
 
 
 if __name__ == "__main__":

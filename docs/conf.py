@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
-from docutils.utils.math.latex2mathml import tex2mathml
+from docutils.utils.math.latex2mathml import MathError, tex2mathml
 from pygments.lexers.special import TextLexer
 from sphinx.pycode import ModuleAnalyzer
 from sphinx.util import logging
@@ -30,7 +30,7 @@ author = "The tprstats developers"
 project_copyright = author
 release = version = tprstats.__version__
 
-extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx.ext.duration"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 root_doc = "docs/index"
 include_patterns = [
     "docs/*.md",
@@ -81,10 +81,14 @@ NAVIGATION = {
         "Begin": ["start", "coaches", "researchers", "glossary"],
         "What a number means": ["rules", "intervals/README", "models"],
         "What it does": [
-            "files", "logs", "report", "page*", "norms", "streaks", "pairing", "studies",
+            "Files <files>", "Logs and seasons <logs>", "report", "page*", "norms", "streaks",
+            "pairing", "studies",
         ],
         "What was found": ["/experiments/README", "notebooks", "papers"],
-        "Reference": ["cli", "api/README", "reproducibility", "benchmarks", "references", "notes/*"],
+        "Reference": [
+            "cli", "api/README", "reproducibility", "benchmarks", "references",
+            "Notes on the rules <notes/rules>", "Notes on the statistics <notes/statistics>",
+        ],
         "The project": ["architecture", "/CONTRIBUTING", "/CHANGELOG"],
     },
     "docs/rules": {"": [f"rules/{id}" for id in tprstats.RULES]},
@@ -153,8 +157,9 @@ def find_public_name(
         for full, entry in python.objects.items()
         if full.rpartition(".")[2] == name and entry.objtype != "module"
     ]
-    if target.count(".") > 1:
-        package = target.split(".")[1]
+    if target.count(".") > 1 or hasattr(tprstats, name):
+        where = target if target.count(".") > 1 else getattr(tprstats, name).__module__
+        package = where.split(".")[1]
         found = [full for full in found if full.split(".")[1] == package]
     if len(found) != 1:
         return None
@@ -183,7 +188,10 @@ def describe_constants(
 def write_math(self: Any, node: nodes.Element) -> None:
     """Formulas as MathML, which browsers set by themselves."""
     block = isinstance(node, nodes.math_block)
-    self.body.append(tex2mathml(node.astext().strip(), as_block=block))
+    try:
+        self.body.append(tex2mathml(node.astext().strip(), as_block=block))
+    except MathError as error:
+        logger.warning("%s", error, location=node)
     raise nodes.SkipNode
 
 

@@ -50,9 +50,8 @@ import tprstats as tpr
 ```
 
 What most programs need stands in `tprstats` itself. Every command has its twin: `tprstats rate` is
-{{py:func}}`tpr.rate <tprstats.rate.rate>`, and so on. Results are frozen; they print as text and have
-`to_json()`, `to_html()`, `to_latex()` and `to_dataframe()`. What a user can put right is a
-{{py:exc}}`~tprstats.errors.TprstatsError`.
+`tpr.rate`, and so on. Results are frozen; they print as text and have `to_json()`, `to_html()`,
+`to_latex()` and `to_dataframe()`. What a user can put right is a `tpr.TprstatsError`.
 
 | in `tprstats` | what it is |
 | --- | --- |

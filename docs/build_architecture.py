@@ -63,11 +63,11 @@ def drawing() -> str:
     parts = [name for row in rows for name in row]
     place = {name: k for k, name in enumerate(parts)}
     side = CELL * len(parts)
+    font = 'font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13"'
     lines = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {LABEL + side + 50} {TOP + side + 44}"'
-        ' font-family="ui-monospace, Menlo, Consolas, monospace" font-size="13" role="img"'
-        ' aria-labelledby="title">',
-        '<title id="title">Layers of tprstats from top to bottom, and which part imports which</title>',
+        f'<svg xmlns="http://www.w3.org/2000/svg" {font} role="img" aria-labelledby="title"',
+        f' viewBox="0 0 {LABEL + side + 50} {TOP + side + 44}">',
+        '<title id="title">Layers of tprstats from the top, and which part imports which</title>',
         '<rect width="100%" height="100%" fill="#fff"/>',
     ]
     start = 0

@@ -40,7 +40,7 @@ def test_the_page_of_a_rule_says_what_is_asked_of_it(id):
     text = (DOCS / "rules" / f"{id}.md").read_text(encoding="utf-8")
     assert text.startswith(f"# `{id}`: ")
     sections = dict(re.findall(r"^## ([^\n]+)\n\n(.*?)(?=^## |\Z)", text, re.M | re.S))
-    assert list(sections)[0] == "The formula"
+    assert next(iter(sections)) == "The formula"
     assert any(name.startswith("Worked example") for name in sections)
     assert {"Hard cases", "Where programs differ"} <= set(sections)
     assert "$$" in sections["The formula"]

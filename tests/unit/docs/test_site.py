@@ -63,9 +63,11 @@ def broken(site: Path, pages: dict[Path, Links]) -> list[str]:
     wrong = []
     for page, links in pages.items():
         name = page.relative_to(site)
-        for target in links.loaded:
-            if re.match(r"[a-z]+:|//", target) and not target.startswith("data:"):
-                wrong.append(f"{name} loads {target}")
+        wrong += [
+            f"{name} loads {target}"
+            for target in links.loaded
+            if re.match(r"[a-z]+:|//", target) and not target.startswith("data:")
+        ]
         for target in links.targets + links.loaded:
             path, anchor = urldefrag(target)
             if re.match(r"[a-z]+:|//", target):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import pkgutil
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
@@ -142,7 +143,10 @@ def index_lines(shown: dict[int, str]) -> Iterator[str]:
 
 
 def first_line(value: object) -> str:
-    return (inspect.getdoc(value) or "").partition("\n")[0].replace("``", "`").replace("|", "\\|")
+    """The first paragraph of a docstring, as Markdown in a cell."""
+    text = " ".join((inspect.getdoc(value) or "").partition("\n\n")[0].split())
+    text = re.sub(r":\w+:`~?([^`]+)`", r"`\1`", text)
+    return text.replace("``", "`").replace("|", "\\|")
 
 
 def main() -> None:

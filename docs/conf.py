@@ -81,8 +81,8 @@ NAVIGATION = {
         "Begin": ["start", "coaches", "researchers", "glossary"],
         "What a number means": ["rules", "intervals/README", "models"],
         "What it does": [
-            "Files <files>", "Logs and seasons <logs>", "report", "page*", "norms", "streaks",
-            "pairing", "studies",
+            "Files <files>", "Logs and seasons <logs>", "report", "norms", "streaks",
+            "pairing", "studies", "*",
         ],
         "What was found": ["/experiments/README", "notebooks", "papers"],
         "Reference": [
@@ -114,8 +114,19 @@ def add_navigation(app: Any, page: str, source: list[str]) -> None:
 
 
 def _found(app: Any, page: str, pattern: str) -> list[str]:
-    whole = pattern[1:] if pattern.startswith("/") else f"{page.rpartition('/')[0]}/{pattern}"
-    return [f"/{x}" for x in sorted(app.env.found_docs) if fnmatch(x, whole)]
+    """Pages of one folder that the navigation does not name."""
+    folder = page.rpartition("/")[0]
+    whole = pattern[1:] if pattern.startswith("/") else f"{folder}/{pattern}"
+    named = {page} | {
+        f"{folder}/{entry.rpartition('<')[2].rstrip('>')}"
+        for entries in NAVIGATION[page].values()
+        for entry in entries
+    }
+    return [
+        f"/{x}"
+        for x in sorted(app.env.found_docs - named)
+        if fnmatch(x, whole) and x.count("/") == whole.count("/")
+    ]
 
 
 def link_files(app: Any, page: str, source: list[str]) -> None:

@@ -15,7 +15,7 @@ from tprstats.estimators import RULES
 from tprstats.intervals import INTERVALS
 
 ROOT = Path(__file__).parents[3]
-SECONDS = 240  # about 25 on two idle cores
+SECONDS = 300  # some 40 of CPU, in two processes
 
 
 class Links(HTMLParser):

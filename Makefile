@@ -17,7 +17,7 @@ help:
 	@echo "make studies         every simulation study at its quick scale, into studies/"
 	@echo "make notebooks       run the notebooks and keep what they say (NAME=03 for some)"
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
-	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
+	@echo "make docs            the site docs/_build/html, after what is generated from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
 	@echo "make docs-published  docs/published.md, others' figures computed again (some minutes)"
 	@echo "make docs-files      docs/files.md, what became of each real file (REAL=folder)"
@@ -83,14 +83,20 @@ docs-files: $(READY)
 
 EVENT := tprstats/data/bunratty_masters_2011.trf
 
+# What is generated in the pages, then the site.
 docs: $(READY)
-	sed -i '/^<!-- generated/q' docs/rules.md
-	$(BIN)/tprstats methods --format markdown >> docs/rules.md
+	$(BIN)/python docs/build_rule_pages.py
+	$(BIN)/python docs/build_cli_page.py
+	$(BIN)/python docs/build_api_pages.py
+	$(BIN)/python docs/build_architecture.py
 	$(BIN)/tprstats rate $(EVENT) --player Dreskakgp --figure docs/images/rules.svg > /dev/null
 	$(BIN)/tprstats norm --opponents 2450,2500,2550,2400,2480,2520,2490,2380,2600 \
 	  --results 1,1,.5,.5,1,.5,.5,1,.5 --own 2480 --strength-sd 50 --title GM \
 	  --figure docs/images/norm.svg > /dev/null
-	$(BIN)/python docs/build_readme.py
+	$(BIN)/python docs/build_examples.py
+	$(BIN)/python -m sphinx $(SPHINX) . docs/_build/html
+
+SPHINX := -b html -c docs -d docs/_build/doctrees -j 2 -n -W --keep-going -q
 
 docs-intervals: $(READY)
 	$(BIN)/python docs/build_interval_pages.py
@@ -122,6 +128,6 @@ docs-published: $(READY)
 	$(BIN)/python docs/build_published_page.py
 
 clean:
-	rm -rf $(VENV) demo studies dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
+	rm -rf $(VENV) demo studies docs/_build dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
 	  .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

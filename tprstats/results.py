@@ -49,6 +49,7 @@ REASONS: dict[Reason, str] = {
     Reason.ONE_SIDED: "some players won every game against the rest: no finite ratings fit",
     Reason.NEEDS_LEVEL: "nobody in the event is rated: give a rating to start from",
 }
+"""Each reason in words."""
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ __all__ = [
 ]
 
 Key = tuple[np.uint64, np.uint64]
+"""Two 64-bit words: what a stream of random numbers belongs to."""
 
 _M0, _M1 = np.uint64(0xD2511F53), np.uint64(0xCD9E8D57)
 _W0, _W1 = np.uint64(0x9E3779B9), np.uint64(0xBB67AE85)

@@ -76,6 +76,7 @@ class Rule:
 
 
 RULES: dict[str, Rule] = {}
+"""Every rule by its id, in the order in which lists show them."""
 
 
 def rule(

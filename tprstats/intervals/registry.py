@@ -148,6 +148,7 @@ class IntervalMethod:
 
 
 INTERVALS: dict[str, IntervalMethod] = {}
+"""Every interval method by its id, recommended ones first."""
 
 
 def interval_method(

@@ -38,7 +38,7 @@ class NormGame:
     half_points
         Result; None for a game to come.
     level
-        Of the opponent's title (:data:`~tprstats.norms.titles.LEVELS`); None where the file has
+        Of the opponent's title (``tprstats.norms.titles.LEVELS``); None where the file has
         no titles.
     federation
         Of the opponent, ``""`` for the FIDE flag; None where the file does not tell.

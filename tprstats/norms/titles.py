@@ -78,6 +78,7 @@ TITLES = {
         Title("WIM", 2250, 2030, 1850, "1.4.5e"),
     )
 }
+"""The four titles that have norms, by their letters."""
 
 
 def get_title(name: str | Title) -> Title:

@@ -25,7 +25,7 @@ def history_before(event: Event, round: int) -> History:
     ----------
     event
         A crosstable event with start numbers, as ``read`` gives it; a TRF says more in
-        ``details`` (:func:`tprstats.readers.trf.read_trf` lists what).
+        ``details`` (``tprstats.readers.trf.read_trf`` lists what).
     round
         From 1. A round already paired is to be paired among those who were paired in it; the next
         one among all who have no bye for it. Those who left for good have to be marked absent.

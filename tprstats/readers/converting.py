@@ -22,6 +22,7 @@ FORMATS: dict[str, Callable[[Event], str]] = {
     "trf16": lambda event: write_trf(event, 16),
     "trf26": lambda event: write_trf(event, 26),
 }
+"""What :func:`convert` writes, by name."""
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,7 @@ class Reader:
 
 
 READERS: dict[str, Reader] = {}
+"""Every reader by its id, in the order in which formats are tried."""
 
 
 def reader(

@@ -22,6 +22,7 @@ __all__ = ["METHODS", "MethodSummary", "Summary", "summarise"]
 Array = NDArray[np.float64]
 
 METHODS = ("fide", "average", "shortcut", "per-opponent", "firth")
+"""Rules of a summary, unless others are named."""
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Is the hot streak real? A verdict on one player's games in order.
 
-The null hypothesis is one constant, unknown strength all season; :mod:`tprstats.streaks.verdict`
+The null hypothesis is one constant, unknown strength all season; X
 gives the answer, :mod:`tprstats.streaks.calibration` tells how often it is wrong.
 """
 

@@ -1,4 +1,4 @@
-"""What a verdict holds: plain records, printed by :mod:`tprstats.streaks.words`."""
+"""What a verdict holds: plain records, printed by ``tprstats.streaks.words``."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ class StreakVerdict(Displayed):
     named, best, change
         See there.
     bayes
-        Bayes factors for the boost SDs of :data:`~tprstats.streaks.spells.BOOST_SDS`.
+        Bayes factors for the boost SDs of ``tprstats.streaks.spells.BOOST_SDS``.
     forecast
         Mean strength over the next games.
     prove

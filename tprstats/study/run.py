@@ -57,7 +57,7 @@ class StudyResult:
     spec, scale, folder
         What was run, and where its batches lie.
     rows
-        The tidy table of measures; see :data:`tprstats.study.result.FIXED_COLUMNS`.
+        The tidy table of measures; see ``tprstats.study.result.FIXED_COLUMNS``.
     hash
         SHA-256 over the canonical estimates of all scenarios and over the table of measures.
     failures

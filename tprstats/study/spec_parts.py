@@ -209,7 +209,7 @@ class FigureSpec(Strict):
     Parameters
     ----------
     name, kind, caption
-        File name, kind of figure (see :mod:`tprstats.report.study_figures`), what it shows.
+        File name, kind of figure (see ``tprstats.report.study_figures``), what it shows.
     measure, where
         Measure drawn, and values that other columns are held at.
     x, y, series, panels

@@ -59,14 +59,6 @@ def test_links_of_the_readme_exist():
         assert (ROOT / target).exists(), target
 
 
-def test_the_table_of_rules_is_up_to_date(run):
-    page = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-    marker = "do not edit below this line -->\n"
-    assert page.partition(marker)[2] == run("methods", "--format", "markdown").out, (
-        "run `make docs`"
-    )
-
-
 def test_the_picture_shows_the_present_numbers(run, tmp_path, example):
     file = tmp_path / "rules.svg"
     run("rate", example, "--player", "Dreskakgp", "--figure", file)

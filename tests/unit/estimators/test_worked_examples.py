@@ -143,4 +143,5 @@ def test_order_is_the_design_s() -> None:
         bayes swiss-master papi dwz ecf-grade us-chess icu iecg
         cpr epr equilibrium elostat recursive
     """
-    assert list(RULES) == wanted.split()
+    order = wanted.split()
+    assert [id for id in RULES if id in order] == order  # new rules may stand between them

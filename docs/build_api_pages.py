@@ -31,15 +31,17 @@ INSIDE = {
 # Modules of which only the classes are shown, because results hold them.
 HELD = {
     "norms": (
-        "check", "clauses", "games", "luck", "observed", "target_result", "thresholds", "titles",
-        "us_chess",
+        "check", "clauses", "games", "luck", "observed", "observed_result", "target_result",
+        "thresholds", "titles", "trials", "us_chess",
     ),
     "pairing": ("event_table", "point_system"),
     "report": ("differences", "games", "norms"),
     "streaks": (
         "comparisons", "judge", "luck", "made_seasons", "results", "season", "segments", "spans",
     ),
-    "study": ("estimates", "measures", "precision", "replay", "replication", "spec", "verify"),
+    "study": (
+        "case", "estimates", "precision", "replay", "replication", "spec", "spec_parts", "verify",
+    ),
 }  # fmt: skip
 INDEX = f"""\
 {MADE}

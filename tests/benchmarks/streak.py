@@ -13,8 +13,9 @@ from scipy.special import expit
 import tprstats as tpr
 from tprstats.elo import LOGIT_PER_ELO
 from tprstats.rng import make_key
-from tprstats.streaks.luck import BOOST_SD, Windows, play, spread_of
+from tprstats.streaks.luck import BOOST_SD, play, spread_of
 from tprstats.streaks.season import Baseline, Season, constant_strength
+from tprstats.streaks.windows import Windows
 
 SEASONS, GAMES = 20_000, 60
 
@@ -74,7 +75,7 @@ def _numpy(season: Season, baseline: Baseline, windows: Windows) -> tuple[np.nda
 
 
 def _against_numpy() -> Row:
-    from tprstats.streaks.season import season_of
+    from tprstats.streaks.playing_order import season_of
 
     season = season_of(_record(GAMES))
     baseline = constant_strength(season)

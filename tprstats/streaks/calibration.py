@@ -27,7 +27,7 @@ __all__ = ["STUDIES", "as_csv", "run"]
 
 def null_cells() -> list[Cell]:
     """Streak-free seasons: one thing after another changed, and the worst together."""
-    cells = [Cell(f"games-{n}", games=n) for n in (30, 45, 60, 100, 200, 500)]
+    cells = [Cell(f"games-{n}", games=n) for n in (30, 45, 60, 100, 120, 200, 500)]
     cells += [Cell(f"draws-{d:g}", draw_share=d) for d in (0.05, 0.2, 0.5, 0.6)]
     cells += [Cell(f"opponents-{o}", opponents=o) for o in ("equal", "clustered", "swiss")]
     cells += [Cell(f"rating-{e:+g}", rating_error=e) for e in (-50.0, 50.0)]
@@ -90,11 +90,11 @@ LENGTHS_MEASURED = (30, 60, 120, 200)
 
 
 def error_cells() -> list[Cell]:
-    """Seasons of several lengths for the words' error rates: none, +200 over 15 and over ten."""
+    """Seasons of several lengths with +200 over 15 and over ten games: what the verdict misses."""
     return [
-        Cell(f"errors-{n}-games{name}", games=n, boost=boost, length=length)
+        Cell(f"errors-{n}-games-hot-{length}", games=n, boost=200.0, length=length)
         for n in LENGTHS_MEASURED
-        for name, boost, length in (("", 0.0, 0), ("-hot-15", 200.0, 15), ("-hot-10", 200.0, 10))
+        for length in (15, 10)
     ]
 
 

@@ -88,7 +88,7 @@ def verdict_sentence(v: StreakVerdict) -> str:
     torn = ""
     if v.p <= THRESHOLDS[0][0]:
         torn = f" p = {p_text(v.p)} alone would ring, but the Bayes factors do not support it."
-    elif v.named is None and v.judgement is not None and not v.judgement.right_side:
+    elif v.named is None and _rings_on_the_wrong_side(v):
         torn = f" {_other_side(v)}"
     return (
         f"{first}{torn} That does not say that there is none: {len(v.season)} games find only "
@@ -105,6 +105,11 @@ def _best_run(v: StreakVerdict) -> str:
         return f"None of {v.best.looked_at} windows was {word} than the rest of the season."
     kind = {"hot": "best", "cold": "worst"}.get(v.direction, "most unusual")
     return f"The {kind} run is {v.best.span}."
+
+
+def _rings_on_the_wrong_side(v: StreakVerdict) -> bool:
+    j = v.judgement
+    return j is not None and j.joint_p <= THRESHOLDS[0][0] and not j.right_side
 
 
 def _other_side(v: StreakVerdict) -> str:
@@ -133,7 +138,8 @@ def _rests_on(v: StreakVerdict) -> str:
             f"{p_text(n.if_chosen_p)}."
         )
         known = " and the rating" if v.season.rating is not None else ""
-        rest = "the other games" + known if n.span.games < len(v.season) else "the rating"
+        alone = "the rating" if known else "an assumed level, for no rating is known,"
+        rest = "the other games" + known if n.span.games < len(v.season) else alone
         as_good = {"hot": "a better", "cold": "a worse"}.get(v.direction, "a more extreme")
         return (
             f"It rests on the window as named in advance: the chance of this score or {as_good} "

@@ -179,8 +179,8 @@ def test_looking_again_costs_what_it_says():
 @pytest.mark.parametrize("rates", SEARCH, ids=lambda r: str(r.games))
 def test_the_words_cost_what_they_say(rates):
     errors = by_name("streaks-power", "errors.csv")
-    names = [f"errors-{rates.games}-games{x}" for x in ("", "-hot-15", "-hot-10")]
-    without, with_, ten = (errors[name] for name in names)
+    without = by_name("streaks-null", "cells.csv")[f"games-{rates.games}"]
+    with_, ten = (errors[f"errors-{rates.games}-games-hot-{k}"] for k in (15, 10))
     assert round(1.0 - float(ten["weak evidence or more"]), 2) == rates.missed
     if rates.games == 60:
         without, with_ = published("streaks-power", "words.csv")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import tprstats as tpr
 from tprstats.records import Record
-from tprstats.streaks.page import p_text
+from tprstats.streaks.sentences import p_text
 from tprstats.tables import Table
 
 PAGE = Path(__file__).with_name("streaks.md")
@@ -66,6 +66,7 @@ def rows(folder: Path) -> list[tuple[str, ...]]:
                     f"{span.first}-{span.last} ({span.score:g}/{span.games})",
                     p_text(v.best.global_p),
                     p_text(v.change.p if v.change else None),
+                    f"{v.forecast.any_hot:.2f}, {v.forecast.any_cold:.2f}",
                     p_text(v.p),
                     bayes,
                     v.word,
@@ -76,10 +77,10 @@ def rows(folder: Path) -> list[tuple[str, ...]]:
 
 def main(folder: Path) -> None:
     heads = (
-        "season", "score", "streak", "best window", "its p", "change", "verdict p",
-        "Bayes 50, 150, 300", "verdict",
+        "season", "score", "streak", "best window", "its p", "change", "spell hot, cold",
+        "verdict p", "Bayes 50, 150, 300", "verdict",
     )  # fmt: skip
-    table = Table(heads, rows(folder), "lrlrrrrll").to_markdown()
+    table = Table(heads, rows(folder), "lrlrrrlrll").to_markdown()
     before, _, rest = PAGE.read_text(encoding="utf-8").partition(BEGIN)
     _, _, after = rest.partition(END)
     PAGE.write_text(f"{before}{BEGIN}{table}\n{END}{after}", encoding="utf-8")

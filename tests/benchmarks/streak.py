@@ -13,8 +13,9 @@ from scipy.special import expit
 import tprstats as tpr
 from tprstats.elo import LOGIT_PER_ELO
 from tprstats.rng import make_key
-from tprstats.streaks.luck import BOOST_SD, Windows, play, spread_of
+from tprstats.streaks.luck import BOOST_SD, play, spread_of
 from tprstats.streaks.season import Baseline, Season, constant_strength
+from tprstats.streaks.windows import Windows
 
 SEASONS, GAMES = 20_000, 60
 
@@ -69,12 +70,22 @@ def _numpy(season: Season, baseline: Baseline, windows: Windows) -> tuple[np.nda
         evidence = np.sqrt(1.0 - share) * np.exp(0.5 * share * z * z)
         gain += np.where(z > 0.0, evidence, 0.0).sum(axis=1)
         loss += np.where(z < 0.0, evidence, 0.0).sum(axis=1)
+    above, below = np.zeros(SEASONS), np.zeros(SEASONS)
+    stretches = windows.stretches
+    for (first, end), one, part in zip(
+        stretches.games, stretches.weight, stretches.part, strict=True
+    ):
+        z = (sums[:, end] - sums[:, first]) * one
+        share = 1.0 / (1.0 + precision * one * one)
+        evidence = part * np.sqrt(1.0 - share) * np.exp(0.5 * share * z * z)
+        above += np.where(z > 0.0, evidence, 0.0)
+        below += np.where(z < 0.0, evidence, 0.0)
     later = (sums[:, -1:] - sums[:, 5 : GAMES - 4]) * windows.change[5 : GAMES - 4]
-    return hot, -cold, np.abs(later).max(axis=1), gain, loss
+    return hot, -cold, np.abs(later).max(axis=1), gain, loss, above, below
 
 
 def _against_numpy() -> Row:
-    from tprstats.streaks.season import season_of
+    from tprstats.streaks.playing_order import season_of
 
     season = season_of(_record(GAMES))
     baseline = constant_strength(season)
@@ -96,7 +107,7 @@ def _against_numpy() -> Row:
         peer,
         (">=", 3.0),
         "one core, medians of 7; peer: numpy over all seasons at once with SFC64, the same refit "
-        "(two steps), best and worst window, evidence of all windows and change point",
+        "(two steps), best and worst window, evidence of all windows and stretches, change point",
     )
 
 

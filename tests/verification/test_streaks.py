@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from tprstats.rng import make_key
-from tprstats.streaks.calibration import forecast_cell, looks_cell, verdict_cell
-from tprstats.streaks.luck import Windows
-from tprstats.streaks.made_seasons import Cell, draw_season
+from tprstats.streaks.error_rates import search_rates
+from tprstats.streaks.made_seasons import Cell, FromPrior, draw_season
+from tprstats.streaks.measures import forecast_cell, looks_cell, verdict_cell
 from tprstats.streaks.season import constant_strength
 from tprstats.streaks.spells import SpellPrior, bayes_factors
-from tprstats.streaks.words import LOOKING_AGAIN
+from tprstats.streaks.windows import Windows
 
 pytestmark = pytest.mark.verification
 
@@ -34,8 +34,16 @@ def test_size(cell):
     assert found["value"] <= 0.06 + 2 * found["mcse"]
 
 
+@pytest.mark.parametrize(("length", "begins"), [(5, "last"), (15, "last"), (15, "anywhere")])
+def test_a_slump_does_not_ring_for_a_hot_streak(length, begins):
+    cell = Cell("slump", boost=-200.0, length=length, begins=begins)
+    figures = verdict_cell(cell, seasons=2000, nulls=299, seed=12)["figures"]
+    found = figures["verdict p <= 0.05"]
+    assert found["value"] <= 0.05 + 2 * found["mcse"]
+
+
 def test_forecasts_are_calibrated():
-    found = forecast_cell(60, seasons=3000, nulls=99, seed=11)
+    found = forecast_cell(FromPrior(Cell("forecast")), seasons=3000, nulls=99, seed=11)
     assert found["chi-squared of the ranks, 19 degrees of freedom"] < 43.8  # 99.9 %
     covered = found["figures"]["95 % interval covers"]
     assert abs(covered["value"] - 0.95) <= 4 * covered["mcse"]
@@ -46,7 +54,9 @@ def test_looks_are_paid_for():
     found = looks_cell(Cell("looks"), seasons=600, seed=11)["figures"]
     free, paid = (found[name] for name in found)
     assert paid["value"] <= 0.06 + 2 * paid["mcse"]
-    assert abs(free["value"] - LOOKING_AGAIN) <= 4 * np.hypot(free["mcse"], 0.006)
+    stated = search_rates(60)[0].looking_again
+    # As many seasons stand behind what is stated.
+    assert abs(free["value"] - stated) <= 4 * sqrt(2) * free["mcse"] + 0.005
 
 
 @pytest.mark.parametrize(

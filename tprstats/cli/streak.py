@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
 from tprstats.cli._output import chosen_format, printed
+from tprstats.cli._progress import Reporter, progress
 from tprstats.cli._subject import Source, find_subject
 from tprstats.errors import TprstatsError
 
 if TYPE_CHECKING:
-    from tprstats.records import Record
     from tprstats.streaks import SpellPrior
 
 __all__ = ["streak_command"]
@@ -39,7 +40,12 @@ Searched = Annotated[
     int, typer.Option("--players", metavar="N", help="Players you searched. Paid for.")
 ]
 Last = Annotated[int | None, typer.Option(metavar="N", help="Only so many games, the latest.")]
-Speed = Annotated[str | None, typer.Option(help="Only games of this speed: blitz, rapid ...")]
+RatingList = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME", help="Only games rated so: fide, 'lichess blitz' ... [the most frequent]."
+    ),
+]
 Prior = Annotated[
     list[str] | None,
     typer.Option(
@@ -73,7 +79,16 @@ def streak_command(
     looks: Looks = None,
     players: Searched = 1,
     last: Last = None,
-    speed: Speed = None,
+    rating_list: RatingList = None,
+    since: f.Since = None,
+    until: f.Until = None,
+    event: f.EventName = None,
+    speed: f.Speed = None,
+    variant: f.Variant = None,
+    rated_only: f.Casual = False,
+    no_bots: f.Programs = False,
+    established: f.Provisional = False,
+    same: f.Same = None,
     prior: Prior = None,
     draw_share: o.DrawShare = "auto",
     white_advantage: o.WhiteAdvantage = "level",
@@ -103,6 +118,7 @@ def streak_command(
         "looks": () if looks is None else _whole_numbers("--looks", looks),
         "players": players,
         "last": last,
+        "rating_list": rating_list,
         "rating": own if file is not None else None,
         "prior": _prior(prior),
         "draw_share": o.draw_share_of(draw_share),
@@ -120,8 +136,25 @@ def streak_command(
         own=None if file is not None else own,
         colours=colours,
         kind=kind,
+        only=f.game_filter(
+            since=since,
+            until=until,
+            event=event,
+            speed=speed,
+            variant=variant,
+            rated_only=rated_only,
+            no_bots=no_bots,
+            established=established,
+        ),
+        same=f.same_names(same),
     )
-    found = [streak(r, **options) for r in _chosen(find_subject(source).records, speed)]
+    records = find_subject(source).records
+    each = seasons * (1 + len(options["looks"]))
+    found = []
+    with progress("seasons of luck", len(records) * each) as report:
+        for k, record in enumerate(records):
+            told = partial(_told, report, k * each)
+            found.append(streak(record, progress=told, **options))
     if figure is not None or page is not None:
         if len(found) > 1:
             raise TprstatsError("--figure and --page show one player: choose one with --player")
@@ -129,18 +162,9 @@ def streak_command(
     return printed(found, form)
 
 
-def _chosen(records: tuple[Record, ...], speed: str | None) -> Iterator[Record]:
-    for record in records:
-        if speed is None:
-            yield record
-            continue
-        some = record.where(speed=speed.strip().lower())
-        if not some.games:
-            known = sorted({g.speed for g in record.games} - {""})
-            raise TprstatsError(
-                f"--speed {speed}: no such game; the file has {', '.join(known) or 'no speeds'}"
-            )
-        yield some
+def _told(report: Reporter, before: int, done: int) -> None:
+    """Progress with one player, after those who came before."""
+    report(before + done)
 
 
 def window_of(text: str) -> tuple[int, int] | tuple[dt.date, dt.date] | str:
@@ -188,7 +212,7 @@ def _prior(given: list[str] | None) -> SpellPrior:
 
     from tprstats.streaks import SpellPrior
 
-    known = [f.name for f in fields(SpellPrior)]
+    known = [field.name for field in fields(SpellPrior)]
     values: dict[str, Any] = {}
     for text in given or ():
         name, _, value = text.partition("=")

@@ -23,8 +23,8 @@ from tprstats.records import RecordBatch
 from tprstats.report.drawing import COLOURS, elo_limits, new_figure, style
 from tprstats.report.page import both_widths, rendered
 from tprstats.report.results import check_page
-from tprstats.streaks.luck import Windows
-from tprstats.streaks.page import p_text
+from tprstats.streaks.sentences import p_text
+from tprstats.streaks.windows import Windows
 from tprstats.tables import level_text
 
 if TYPE_CHECKING:

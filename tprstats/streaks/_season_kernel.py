@@ -10,7 +10,7 @@ A season is as :mod:`tprstats.streaks._fit_kernel` has it. Seasons of luck are w
 from __future__ import annotations
 
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numba import njit, prange
@@ -20,6 +20,8 @@ from tprstats.simulation._random import fill_lanes
 from tprstats.streaks._fit_kernel import refit
 
 __all__ = [
+    "ABOVE",
+    "BELOW",
     "CHANGE",
     "COLD",
     "GAIN",
@@ -41,12 +43,13 @@ __all__ = [
 LANES = 16
 """Seasons worked on together."""
 
-HOT, COLD, CHANGE, LAG_ONE, RUNS, WINS, RISE, TOTAL, GAIN, LOSS = range(10)
-STATISTICS = 10
+HOT, COLD, CHANGE, LAG_ONE, RUNS, WINS, RISE, TOTAL, GAIN, LOSS, ABOVE, BELOW = range(12)
+STATISTICS = 12
 """Numbers kept of a season: largest window z, minus the smallest, largest absolute change-point z,
 lag-one correlation, minus the z of Wald and Wolfowitz' runs test, longest run of wins, largest rise
-of the partial sums, the z of all games together (0 where the level is refitted), and the evidence
-of all windows together that gained and that lost."""
+of the partial sums, the z of all games together (0 where the level is refitted), the evidence
+of all windows together that gained and that lost, and that of the stretches above and below the
+rest."""
 
 
 class Fit(NamedTuple):
@@ -87,6 +90,9 @@ class Search(NamedTuple):
         Shortest window, and fewest games before and after a change.
     boost_precision
         ``dispersion / b**2`` of the evidence for boosts of SD b, in logits.
+    stretch, stretch_weight, stretch_part
+        First game and end of each stretch, int64 ``(m, 2)``; one over its standard error, and its
+        part in the evidence of all, ``(m,)``.
     """
 
     weight: Array
@@ -95,9 +101,37 @@ class Search(NamedTuple):
     shortest: int
     around: int
     boost_precision: float
+    stretch: Any
+    stretch_weight: Array
+    stretch_part: Array
 
 
 _PURPOSE = 9  # Purpose.NULL_SEASON
+
+
+@kernel
+def _add_evidence(partial, first, end, weight, boost_precision, part, above, below):
+    """Evidence of a boost of SD b about 0 in some games, added to the side on which they lie.
+
+    It is ``sqrt(1 - s) exp(s z**2 / 2)`` with ``s = i / (i + 1/b**2)`` for games of information
+    i. The exponential is (1 + y/256)**256, one eighth low at exp(8), which the processor does for
+    several seasons at once.
+    """
+    share = 1.0 / (1.0 + boost_precision * weight * weight)
+    front, half = part * math.sqrt(1.0 - share), share / 512.0
+    for e in range(LANES):
+        z = (partial[end, e] - partial[first, e]) * weight
+        y = 1.0 + half * z * z
+        y *= y
+        y *= y
+        y *= y
+        y *= y
+        y *= y
+        y *= y
+        y *= y
+        y *= front * y
+        above[e] += y if z > 0.0 else 0.0
+        below[e] += y if z < 0.0 else 0.0
 
 
 @kernel
@@ -112,26 +146,17 @@ def _tail(search, partial, out, lanes):
             weight = search.weight[k, i]
             if weight == 0.0:
                 continue
-            # Evidence of a boost of SD b about 0: sqrt(1 - s) exp(s z**2 / 2), s = i / (i + 1/b**2)
-            # for a window of information i. The exponential is (1 + y/256)**256, one eighth low
-            # at exp(8), which the processor does for several seasons at once.
-            share = 1.0 / (1.0 + search.boost_precision * weight * weight)
-            front, half = math.sqrt(1.0 - share), share / 512.0
             for e in range(LANES):
                 z = (partial[i + length, e] - partial[i, e]) * weight
                 best[e] = max(best[e], z)
                 worst[e] = min(worst[e], z)
-                y = 1.0 + half * z * z
-                y *= y
-                y *= y
-                y *= y
-                y *= y
-                y *= y
-                y *= y
-                y *= y
-                y *= front * y
-                gain[e] += y if z > 0.0 else 0.0
-                loss[e] += y if z < 0.0 else 0.0
+            _add_evidence(partial, i, i + length, weight, search.boost_precision, 1.0, gain, loss)
+    above, below = np.zeros(LANES), np.zeros(LANES)
+    for k in range(search.stretch_weight.size):
+        _add_evidence(
+            partial, search.stretch[k, 0], search.stretch[k, 1], search.stretch_weight[k],
+            search.boost_precision, search.stretch_part[k], above, below,
+        )  # fmt: skip
     change = np.zeros(LANES)
     for i in range(search.around, n - search.around + 1):
         weight = search.change[i]
@@ -150,6 +175,8 @@ def _tail(search, partial, out, lanes):
         out[e, 7] = partial[n, e] * search.total
         out[e, 8] = gain[e]
         out[e, 9] = loss[e]
+        out[e, 10] = above[e]
+        out[e, 11] = below[e]
 
 
 @kernel

@@ -9,15 +9,16 @@ from numpy.typing import NDArray
 
 from tprstats.mcse import Figure, share_of_events
 from tprstats.rng import Key, Purpose, words
-from tprstats.streaks.luck import Luck, Windows, p_values, play
+from tprstats.streaks.luck import Luck, p_values, play
 from tprstats.streaks.season import Season, constant_strength
+from tprstats.streaks.windows import Windows
 
 __all__ = ["RATING_ERRORS", "AgainstRating", "against_rating", "order_p_values", "shuffled_p"]
 
 Array = NDArray[np.float64]
 
 RATING_ERRORS = (25.0, 50.0)
-"""Elo by which the rating may be too low (too high, for a cold streak)."""
+"""Elo by which the rating may be too low (too high for a cold streak, the worse for either)."""
 
 
 @dataclass(frozen=True)
@@ -53,19 +54,29 @@ def against_rating(
     """Scan with the strength taken as the rating: it asks "above the rating?", not "a streak?"."""
     from tprstats.streaks import _season_kernel as kernel
 
-    column = kernel.COLD if direction == "cold" else kernel.HOT
     known = constant_strength(season, draw_share=draw_share, strength=rating)
     windows = Windows.of(season, known, lengths)
     luck = play(season, known, windows, seasons=seasons, key=key)
-    p = p_values(luck.observed[[column]], luck.null[:, [column]])[1]
-    critical = float(np.quantile(luck.null[:, column], 0.95))
-    alarms = []
-    for error in RATING_ERRORS:
-        true = rating + (error if column == kernel.HOT else -error)
-        shifted = constant_strength(season, draw_share=draw_share, strength=true)
+
+    def extreme(table: Array) -> Array:
+        hot, cold = table[..., kernel.HOT], table[..., kernel.COLD]
+        return {"hot": hot, "cold": cold}.get(direction, np.maximum(hot, cold))
+
+    null = extreme(luck.null)
+    p = p_values(extreme(luck.observed)[None], null[:, None])[1]
+    critical = float(np.quantile(null, 0.95))
+
+    def rings(error: float) -> Figure:
+        shifted = constant_strength(season, draw_share=draw_share, strength=rating + error)
         off = play(season, replace(known, bounds=shifted.bounds), windows, seasons=seasons, key=key)
-        alarms.append(share_of_events(off.null[:, column] > critical))
-    return AgainstRating(rating, p, tuple(alarms))
+        return share_of_events(extreme(off.null) > critical)
+
+    signs = {"hot": (1.0,), "cold": (-1.0,)}.get(direction, (1.0, -1.0))
+    alarms = tuple(
+        max((rings(sign * error) for sign in signs), key=lambda f: f.value)
+        for error in RATING_ERRORS
+    )
+    return AgainstRating(rating, p, alarms)
 
 
 def order_p_values(luck: Luck) -> tuple[float, float]:

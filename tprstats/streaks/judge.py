@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.rng import Key
-from tprstats.streaks.luck import Luck, Windows, p_values, play
+from tprstats.streaks.luck import Luck, Progress, p_values, play
 from tprstats.streaks.season import Baseline, Season, constant_strength
-from tprstats.streaks.spells import SpellPrior, bayes_factors
+from tprstats.streaks.spells import Forecast, SpellPrior, bayes_factors, forecast
+from tprstats.streaks.windows import Windows
 
 __all__ = ["LENGTHS", "Judgement", "judge", "statistics_of"]
 
@@ -28,15 +30,19 @@ class Judgement:
     ----------
     baseline, windows, luck
         Constant strength, what was searched, and the statistics beside those of luck.
-    scan_p, windows_p, change_p
-        p of the best window, of all windows together and of a change of strength, each for
-        itself, at the last look.
+    scan_p, windows_p, stretch_p
+        p of the best window, of all windows together and of stretches of up to half the season
+        against the rest, each for itself, at the last look.
     joint_p
         p of the smallest of them, paid for all three lenses and for every look.
-    bayes_factors
-        For each SD of the boost.
+    change_p
+        p of the likeliest change of strength, up or down: shown, no part of the joint p.
     looks
         Games after which the season was looked at.
+    direction
+        What was asked for.
+    spells
+        Bayes factors, and the forecast's chances of spells.
     """
 
     baseline: Baseline
@@ -44,10 +50,28 @@ class Judgement:
     luck: Luck
     scan_p: float
     windows_p: float
-    change_p: float
+    stretch_p: float
     joint_p: float
-    bayes_factors: Array
+    change_p: float
     looks: tuple[int, ...]
+    direction: str
+    spells: Spells
+
+    @property
+    def right_side(self) -> bool:
+        """Whether a spell of the direction asked for is likelier than one of the other."""
+        hot, cold = self.spells.forecast.any_hot, self.spells.forecast.any_cold
+        return {"hot": hot >= cold, "cold": cold >= hot}.get(self.direction, True)
+
+    @property
+    def p(self) -> float:
+        """The joint p; 1 where the season looks like a spell of the other direction.
+
+        A slump makes the rest of the season look hot, since the level is fitted to all of it: no
+        lens can tell the two apart without the rating, which the spell model takes in. That can
+        only raise p, so its size holds whatever the rating is.
+        """
+        return self.joint_p if self.right_side else 1.0
 
     def chosen_p(self, start: int, length: int, direction: str) -> float | None:
         """p of a window that was picked after looking; None where it is not in the family."""
@@ -60,17 +84,45 @@ class Judgement:
         return float((1 + np.count_nonzero(null[:, 0] >= own)) / (1 + null.shape[0]))
 
 
+class Spells:
+    """What models with a spell make of a season, when somebody asks: it takes as long as a p."""
+
+    def __init__(
+        self,
+        season: Season,
+        baseline: Baseline,
+        windows: Windows,
+        direction: str,
+        prior: SpellPrior,
+    ) -> None:
+        self._season, self._baseline, self._windows = season, baseline, windows
+        self._direction, self._prior = direction, prior
+
+    @cached_property
+    def forecast(self) -> Forecast:
+        return forecast(self._season, self._baseline, self._prior)
+
+    @cached_property
+    def bayes_factors(self) -> Array:
+        """For each SD of the boost."""
+        return bayes_factors(
+            self._season, self._baseline, self._windows.weight > 0.0, self._windows.shortest,
+            self._direction, self._prior,
+        )  # fmt: skip
+
+
 def statistics_of(luck: Luck, direction: str) -> tuple[Array, Array]:
-    """Best window, all windows, change: of the season ``(3,)`` and of luck ``(seasons, 3)``."""
+    """Best window, all windows, stretches: of the season ``(3,)`` and of luck ``(seasons, 3)``."""
     from tprstats.streaks import _season_kernel as kernel
 
+    pairs = ((kernel.HOT, kernel.COLD), (kernel.GAIN, kernel.LOSS), (kernel.ABOVE, kernel.BELOW))
+
     def lenses(table: Array) -> Array:
-        pairs = ((kernel.HOT, kernel.COLD), (kernel.GAIN, kernel.LOSS))
         columns = []
         for hot, cold in pairs:
             sides = {"hot": table[..., hot], "cold": table[..., cold]}
             columns.append(sides.get(direction, np.maximum(table[..., hot], table[..., cold])))
-        return np.stack([*columns, table[..., kernel.CHANGE]], axis=-1)
+        return np.stack(columns, axis=-1)
 
     return lenses(luck.observed), lenses(luck.null)
 
@@ -87,8 +139,9 @@ def judge(
     looks: tuple[int, ...] = (),
     draw_share: float | None = None,
     prior: SpellPrior | None = None,
+    progress: Progress | None = None,
 ) -> Judgement:
-    """Scan, change point and Bayes factors of a season, with p from seasons of luck.
+    """Windows, stretches and change of a season, with p from seasons of luck.
 
     Parameters
     ----------
@@ -107,41 +160,51 @@ def judge(
     draw_share
         Between equals; None plugs in the season's draws.
     prior
-        Of the Bayes factors.
+        Of the Bayes factors and of the spell model.
+    progress
+        Called with the seasons of luck done, those of earlier looks after those of the last.
     """
+    from tprstats.streaks import _season_kernel as kernel
+
     baseline = constant_strength(season, draw_share=draw_share)
     windows = Windows.of(season, baseline, lengths, only)
-    luck = play(season, baseline, windows, seasons=seasons, key=key, outer=outer)
+    luck = play(season, baseline, windows, seasons=seasons, key=key, outer=outer, progress=progress)
     observed, null = statistics_of(luck, direction)
     single, joint = p_values(observed, null)
-    scan_p, windows_p, change_p = (float(p) for p in single)
+    scan_p, windows_p, stretch_p = (float(p) for p in single)
+    _, change_p = p_values(luck.observed[[kernel.CHANGE]], luck.null[:, [kernel.CHANGE]])
     earlier = [n for n in looks if n < len(season)]
     if earlier:
         columns = [(observed, null)]
-        for n in earlier:
+        for k, n in enumerate(earlier, 1):
             early = _as_it_stood(season, baseline, n)
-            some = None if only is None else [(i, k) for i, k in only if i + k <= n]
+            some = None if only is None else [w for w in only if sum(w) <= n]
             family = Windows.of(*early, lengths, some)
-            then = play(*early, family, seasons=seasons, key=key, outer=outer)
+            then = play(
+                *early, family, seasons=seasons, key=key, outer=outer,
+                progress=_after(k * seasons, progress),
+            )  # fmt: skip
             columns.append(statistics_of(then, direction))
         _, joint = p_values(
             np.concatenate([c[0] for c in columns]), np.hstack([c[1] for c in columns])
         )
-    wanted = windows.weight > 0.0
-    factors = bayes_factors(
-        season, baseline, wanted, windows.shortest, direction, prior or SpellPrior()
-    )
     return Judgement(
         baseline,
         windows,
         luck,
         scan_p,
         windows_p,
-        change_p,
+        stretch_p,
         joint,
-        factors,
+        change_p,
         (*earlier, len(season)),
+        direction,
+        Spells(season, baseline, windows, direction, prior or SpellPrior()),
     )
+
+
+def _after(before: int, progress: Progress | None) -> Progress | None:
+    return None if progress is None else lambda done: progress(before + done)
 
 
 def _as_it_stood(season: Season, baseline: Baseline, n: int) -> tuple[Season, Baseline]:
@@ -150,8 +213,6 @@ def _as_it_stood(season: Season, baseline: Baseline, n: int) -> tuple[Season, Ba
     The seasons of luck are the same at every look, so they are drawn from one strength; the
     refit of each look starts there.
     """
-    from dataclasses import replace
-
     early = season.first(n)
     shift = baseline.slope * (season.x[0] - early.x[0])
     return early, replace(

@@ -1,7 +1,8 @@
-"""What luck alone does: windows, the statistics of a season, and those of seasons of luck."""
+"""What luck alone does: the statistics of a season, and those of seasons of luck."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,94 +13,21 @@ from tprstats.elo import LOGIT_PER_ELO
 from tprstats.intervals.draws import PSEUDO_GAMES
 from tprstats.rng import Key
 from tprstats.streaks.season import Baseline, Season
+from tprstats.streaks.windows import Windows
 
-__all__ = ["FEWEST_AROUND_A_CHANGE", "Luck", "Windows", "best_of", "p_values", "play"]
+__all__ = ["FEWEST_AROUND_A_CHANGE", "Luck", "Progress", "best_of", "p_values", "play"]
 
 Array = NDArray[np.float64]
 
 BOOST_SD = 150.0
-"""SD of the boost in the evidence that all windows give together, Elo."""
+"""SD of the boost in the evidence that windows and stretches give together, Elo."""
+
+Progress = Callable[[int], None]
+
+_SEASONS_A_REPORT = 1600  # a multiple of what the kernel works on together
 
 FEWEST_AROUND_A_CHANGE = 5
 """Games before and after a change of strength that is looked for."""
-
-
-@dataclass(frozen=True)
-class Windows:
-    """The family of windows that is searched, with one over the standard error of each.
-
-    Parameters
-    ----------
-    shortest, longest
-        Games.
-    weight
-        Row: length from ``shortest`` on; column: first game; 0 where there is no window.
-    change
-        Of what follows each game.
-    total
-        Of all games; 0 where the level is fitted to them.
-    """
-
-    shortest: int
-    longest: int
-    weight: Array
-    change: Array
-    total: float
-
-    @property
-    def count(self) -> int:
-        return int(np.count_nonzero(self.weight))
-
-    @classmethod
-    def of(
-        cls,
-        season: Season,
-        baseline: Baseline,
-        lengths: tuple[int, int],
-        starts_and_lengths: list[tuple[int, int]] | None = None,
-    ) -> Windows:
-        """All windows of these lengths, or only some of them.
-
-        A window leaves at least ``lengths[0]`` games outside where the level is fitted: these
-        are what it is compared with. Its standard error takes off what the fit explains,
-        ``W_w - b' M^-1 b``.
-        """
-        n = len(season)
-        shortest = lengths[0]
-        longest = min(lengths[1], n if baseline.known else n - shortest)
-        w = baseline.variance if baseline.known else baseline.expected * (1.0 - baseline.expected)
-        x = season.x
-        sums = np.zeros((n + 1, 3))
-        np.cumsum(np.column_stack([w, w * x, w * x * x]), axis=0, out=sums[1:])
-        even = 1.0 / (1.0 + np.exp(-baseline.level))
-        a = sums[n, 0] + baseline.penalty[0] * even * (1.0 - even)
-        b, c = sums[n, 1], sums[n, 2] + baseline.penalty[3]
-        determinant = a * c - b * b
-
-        def one_over_error(first: NDArray[np.int64], end: NDArray[np.int64]) -> Array:
-            inside = sums[end] - sums[first]
-            variance = inside[:, 0].copy()
-            if not baseline.known:
-                u, v = inside[:, 0], inside[:, 1]
-                variance -= (c * u * u - 2.0 * b * u * v + a * v * v) / determinant
-            # A window that is nearly all there is has nothing to be compared with.
-            return 1.0 / np.sqrt(np.maximum(variance, 0.02 * inside[:, 0] + 1e-12))
-
-        weight = np.zeros((max(longest - shortest + 1, 0), n))
-        for k in range(weight.shape[0]):
-            first = np.arange(n - (shortest + k) + 1)
-            weight[k, first] = one_over_error(first, first + shortest + k)
-        if starts_and_lengths is not None:
-            wanted = np.zeros_like(weight, dtype=bool)
-            for start, length in starts_and_lengths:
-                if shortest <= length <= longest:
-                    wanted[length - shortest, start] = True
-            weight = np.where(wanted, weight, 0.0)
-        change = np.zeros(n + 1)
-        first = np.arange(1, n)
-        change[1:n] = one_over_error(first, np.full_like(first, n))
-        total = 1.0 / np.sqrt(sums[n, 0]) if baseline.known else 0.0
-        return cls(shortest, longest, weight, change, float(total))
 
 
 @dataclass(frozen=True)
@@ -153,6 +81,7 @@ def play(
     seasons: int,
     key: Key,
     outer: int = 0,
+    progress: Progress | None = None,
 ) -> Luck:
     """The season's statistics, and those of seasons of luck against the same opponents.
 
@@ -166,6 +95,8 @@ def play(
         Of the random numbers; game t of season k has its own.
     outer
         Which season these are the null of, where several share a key.
+    progress
+        Called with the seasons done.
     """
     from tprstats.streaks import _season_kernel as kernel
 
@@ -189,9 +120,17 @@ def play(
         windows.shortest,
         FEWEST_AROUND_A_CHANGE,
         baseline.dispersion * (LOGIT_PER_ELO * BOOST_SD) ** -2,
+        windows.stretches.games,
+        windows.stretches.weight,
+        windows.stretches.part,
     )
     scale = kernel.observed_statistics(season.score, fit, search, errors, observed)
-    kernel.play_null(*key, 0, outer, baseline.bounds, fit, search, null)
+    each = seasons if progress is None else _SEASONS_A_REPORT
+    for first in range(0, seasons, each):
+        some = null[first : first + each]
+        kernel.play_null(*key, first, outer, baseline.bounds, fit, search, some)
+        if progress is not None:
+            progress(first + some.shape[0])
     return Luck(observed, null, errors, scale, windows)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +16,7 @@ from tprstats.rng import Key, Purpose, uniforms
 from tprstats.streaks.season import Season
 from tprstats.streaks.spells import SpellPrior
 
-__all__ = ["STRENGTH", "Cell", "draw_season", "from_prior"]
+__all__ = ["STRENGTH", "Cell", "FromPrior", "draw_season", "from_prior"]
 
 Array = NDArray[np.float64]
 
@@ -51,7 +51,9 @@ class Cell:
     k_factor
         Of the own rating with ``"by-rating"``.
     boost, length
-        Of a hot spell, Elo and games; it begins at any game that leaves it whole, alike.
+        Of a spell, Elo (below 0: a slump) and games.
+    begins
+        ``"anywhere"``: at any game that leaves the spell whole, alike; ``"last"``: the last games.
     """
 
     name: str
@@ -63,6 +65,30 @@ class Cell:
     k_factor: float = 20.0
     boost: float = 0.0
     length: int = 0
+    begins: str = "anywhere"
+
+
+@dataclass(frozen=True)
+class FromPrior:
+    """Seasons whose strength and spell are drawn anew each time.
+
+    Parameters
+    ----------
+    cell
+        Games, opponents, draws and error of the rating.
+    prior
+        Of level, slope and spell.
+    drift
+        SD by which the strength changes from game to game as well, Elo.
+    """
+
+    cell: Cell
+    prior: SpellPrior = field(default_factory=SpellPrior)
+    drift: float = 0.0
+
+    @property
+    def name(self) -> str:
+        return self.cell.name
 
 
 _SWISS: list[Array] = []
@@ -99,38 +125,66 @@ def _fixed_opponents(cell: Cell, key: Key, replicate: int) -> Array:
 
 
 def draw_season(cell: Cell, key: Key, replicate: int) -> tuple[Season, tuple[int, int]]:
-    """One season of a cell, and where its hot spell begins and ends."""
+    """One season of a cell, and where its spell begins and ends."""
     n = cell.games
     start = 0
     if cell.length:
         u = float(uniforms(key, replicate, Purpose.SPELL, 0))
-        start = int(u * (n - cell.length + 1))
-    boost = np.zeros(n)
-    boost[start : start + cell.length] = cell.boost
-    luck = uniforms(key, replicate, Purpose.GAME, np.arange(n))
-    published = STRENGTH + cell.rating_error
-    if cell.opponents != "by-rating":
-        opponents = _fixed_opponents(cell, key, replicate)
-        score = _play(cell, boost, opponents, luck)
-    else:
-        z = _normal(key, replicate, Purpose.STRENGTH, n)
-        opponents, score, own = np.empty(n), np.empty(n), published
-        for i in range(0, n, 10):
-            part = slice(i, min(i + 10, n))
-            opponents[part] = own + 100.0 * z[part]
-            score[part] = _play(cell, boost[part], opponents[part], luck[part])
-            gain = score[part] - expit(LOGIT_PER_ELO * (own - opponents[part]))
-            own += cell.k_factor * float(gain.sum())
-    season = Season(score, opponents, np.zeros(n), rating=published, draw_prior=0.3)
+        start = int(u * (n - cell.length + 1)) if cell.begins == "anywhere" else n - cell.length
+    lift = np.zeros(n)
+    lift[start : start + cell.length] = cell.slope * cell.boost
+    season = _played(cell, lift, cell.slope, key, replicate)
     return season, (start, start + cell.length)
 
 
-def _play(cell: Cell, boost: Array, opponents: Array, luck: Array) -> Array:
-    win, draw, _ = davidson_chances(cell.slope * (STRENGTH + boost - opponents), cell.draw_share)
-    return 0.5 * ((luck < win).astype(np.float64) + (luck < win + draw))
+def _played(cell: Cell, lift: Array, slope: float, key: Key, replicate: int) -> Season:
+    """A season of games at expected scores of ``lift + slope * (STRENGTH - opponent)`` Elo."""
+    n = cell.games
+    luck = uniforms(key, replicate, Purpose.GAME, np.arange(n))
+    own = published = STRENGTH + cell.rating_error
+
+    def play(part: slice) -> Array:
+        gap = lift[part] + slope * (STRENGTH - opponents[part])
+        win, draw, _ = davidson_chances(gap, cell.draw_share)
+        u = luck[part]
+        return np.asarray(0.5 * ((u < win).astype(np.float64) + (u < win + draw)))
+
+    if cell.opponents != "by-rating":
+        opponents = _fixed_opponents(cell, key, replicate)
+        score = play(slice(n))
+    else:
+        z = _normal(key, replicate, Purpose.STRENGTH, n)
+        opponents, score = np.empty(n), np.empty(n)
+        for i in range(0, n, 10):
+            part = slice(i, min(i + 10, n))
+            opponents[part] = own + 100.0 * z[part]
+            score[part] = play(part)
+            gain = score[part] - expit(LOGIT_PER_ELO * (own - opponents[part]))
+            own += cell.k_factor * float(gain.sum())
+    return Season(score, opponents, np.zeros(n), rating=published, draw_prior=0.3)
 
 
-def from_prior(cell: Cell, prior: SpellPrior, key: Key, k: int) -> tuple[Season, float]:
+def from_prior(
+    cell: Cell, prior: SpellPrior, key: Key, k: int, *, drift: float = 0.0
+) -> tuple[Season, float]:
+    """A season whose strength, slope and spell are drawn from a prior; and what comes after it.
+
+    Parameters
+    ----------
+    cell
+        Games, opponents and draws.
+    prior
+        Of level, slope and spell.
+    key, k
+        Of the random numbers, and which season.
+    drift
+        SD by which the strength changes from game to game as well, Elo.
+
+    Returns
+    -------
+    season, truth
+        The mean strength over the next games, Elo.
+    """
     full = prior.of(Season(np.zeros(1), np.full(1, STRENGTH), np.zeros(1), rating=STRENGTH))
     u = uniforms(key, k, Purpose.SPELL, np.arange(8))
     assert full.level_sd is not None
@@ -139,17 +193,12 @@ def from_prior(cell: Cell, prior: SpellPrior, key: Key, k: int) -> tuple[Season,
     boost, end, start = 0.0, 0, 0
     if u[2] < full.chance:
         # The prior is cut where the quadrature of the boost ends.
-        boost = full.boost_sd * float(ndtri(u[3]))
-        boost = float(np.clip(boost, -832.0, 832.0))
+        boost = float(np.clip(full.boost_sd * float(ndtri(u[3])), -832.0, 832.0))
         start = int(u[4] * cell.games)
         end = start + 1 + int(np.log(u[5]) / np.log(full.stay))
-    t = np.arange(cell.games)
+    t = np.arange(cell.games + full.horizon)
     lift = away + np.where((t >= start) & (t < end), boost, 0.0)
-    opponents = _fixed_opponents(cell, key, k)
-    eta = lift + slope * (STRENGTH - opponents)
-    win, draw, _ = davidson_chances(eta, cell.draw_share)
-    luck = uniforms(key, k, Purpose.GAME, t)
-    score = 0.5 * ((luck < win).astype(np.float64) + (luck < win + draw))
-    ahead = min(max(end - cell.games, 0), full.horizon) / full.horizon
-    season = Season(score, opponents, np.zeros(cell.games), rating=STRENGTH, draw_prior=0.3)
-    return season, STRENGTH + away + boost * ahead
+    if drift:
+        lift += drift * np.cumsum(_normal(key, k, Purpose.FORM, t.size))
+    season = _played(cell, lift, slope, key, k)
+    return season, STRENGTH + float(lift[cell.games :].mean())

@@ -148,9 +148,9 @@ def _posterior(
 
 
 def next_score(
-    season: Season, baseline: Baseline, prior: SpellPrior, games: int, p: float
+    season: Season, baseline: Baseline, prior: SpellPrior, games: int, p: float, direction: str
 ) -> tuple[float, float]:
-    """Least score of the next games that would have an exact p of at most ``p``, and that p.
+    """The score of the next games nearest to what is expected that would have a p of at most ``p``.
 
     The next opponents are taken to be as the average one; the level has its posterior from all
     games so far.
@@ -158,7 +158,8 @@ def next_score(
     Returns
     -------
     score, p
-        Points; infinity where not even every game won is enough.
+        Points: the least for a hot streak (or either), the most for a cold one; infinity where
+        not even every game won (lost) is enough, with the p of that.
     """
     prior = prior.of(season)
     assert prior.level is not None
@@ -167,12 +168,12 @@ def next_score(
     level, slope, weight = _posterior(season, baseline, everything, x, prior)
     gap = LOGIT_PER_ELO * (prior.level - season.centre)
     eta = np.repeat((level + slope * gap)[:, None], games, axis=1)
-    for k in range(2 * games, -1, -1):
-        _, at, above = _tails(eta, k, baseline.draw_share)
-        chance = float((weight * (at + above)).sum())
+    scores = range(2 * games + 1) if direction == "cold" else range(2 * games, -1, -1)
+    found = float("inf"), 1.0
+    for k in scores:
+        below, at, above = (float((weight * v).sum()) for v in _tails(eta, k, baseline.draw_share))
+        chance = Tails(above, at, below).p(direction)
         if chance > p:
-            if k == 2 * games:
-                return float("inf"), chance
-            break
+            return found if found[0] < float("inf") else (float("inf"), chance)
         found = k / 2.0, chance
     return found

@@ -11,10 +11,10 @@ import numpy as np
 
 from tprstats._version import __version__
 from tprstats.streaks.comparisons import AgainstRating
+from tprstats.streaks.findings import BestWindow, Change, Longest, NamedWindow
 from tprstats.streaks.judge import Judgement
 from tprstats.streaks.season import Baseline, Season
 from tprstats.streaks.segments import Segment
-from tprstats.streaks.spans import Span
 from tprstats.streaks.spells import BOOST_SDS, Forecast
 from tprstats.streaks.words import WORDS, word_of
 from tprstats.tables import Displayed, Table
@@ -22,99 +22,9 @@ from tprstats.tables import Displayed, Table
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["BestWindow", "Change", "Longest", "NamedWindow", "StreakVerdict"]
+__all__ = ["StreakVerdict"]
 
 SCHEMA = 1
-
-
-@dataclass(frozen=True)
-class BestWindow:
-    """The window found by looking.
-
-    Parameters
-    ----------
-    span, z
-        The window and its standardised gain over the fitted level.
-    local_p
-        Normal tail of z: as if the window had been named in advance.
-    global_p
-        Share of streak-free seasons whose best window is as good.
-    looked_at
-        Windows in the family.
-    """
-
-    span: Span
-    z: float
-    local_p: float
-    global_p: float
-    looked_at: int
-
-    @property
-    def looks(self) -> float:
-        """Effective number of independent looks, ``ln(1 - global) / ln(1 - local)``."""
-        if not 0.0 < self.local_p < 1.0 or self.global_p >= 1.0:
-            return float("nan")
-        return float(np.log1p(-self.global_p) / np.log1p(-self.local_p))
-
-
-@dataclass(frozen=True)
-class NamedWindow:
-    """The window named in advance.
-
-    Parameters
-    ----------
-    span
-        The window.
-    p, mid_p
-        Chance of its score or a more extreme one under constant strength, with level and slope
-        integrated; the mid-p counts half of the score's own chance.
-    if_chosen_p
-        The global p it would have if it had been picked after looking; None where its length is
-        not in the family.
-    """
-
-    span: Span
-    p: float
-    mid_p: float
-    if_chosen_p: float | None
-
-
-@dataclass(frozen=True)
-class Change:
-    """The likeliest change of strength.
-
-    Parameters
-    ----------
-    after
-        Games before it.
-    z, p
-        Standardised difference of what follows, and its p over all places.
-    before, since
-        The two parts.
-    """
-
-    after: int
-    z: float
-    p: float
-    before: Span
-    since: Span
-
-
-@dataclass(frozen=True)
-class Longest:
-    """A longest run and the chance of one at least as long.
-
-    Parameters
-    ----------
-    what, games
-        ``"wins in a row"``, and how many.
-    chance
-        Exact, at the fitted constant strength.
-    """
-
-    what: str
-    games: int
-    chance: float
 
 
 @dataclass(frozen=True)
@@ -184,12 +94,15 @@ class StreakVerdict(Displayed):
         if self.named is not None:
             return self.named.p
         assert self.judgement is not None
-        return self.judgement.joint_p
+        return self.judgement.p
 
     @property
     def p(self) -> float:
         """The verdict's p, paid for the players searched."""
-        return float(-np.expm1(self.players * np.log1p(-min(self.one_player_p, 1.0 - 1e-16))))
+        one = self.one_player_p
+        if self.players == 1 or one == 1.0:
+            return one
+        return float(-np.expm1(self.players * np.log1p(-one)))
 
     @property
     def mcse(self) -> float:
@@ -212,7 +125,7 @@ class StreakVerdict(Displayed):
 
     def words(self) -> tuple[str, ...]:
         """The verdict for a coach, in sentences."""
-        from tprstats.streaks.page import sentences
+        from tprstats.streaks.sentences import sentences
 
         return sentences(self)
 
@@ -279,8 +192,10 @@ class StreakVerdict(Displayed):
             "looks_after_games": None if j is None else list(j.looks),
             "p_best_window": None if j is None else j.scan_p,
             "p_all_windows": None if j is None else j.windows_p,
-            "p_change": None if j is None else j.change_p,
+            "p_stretches": None if j is None else j.stretch_p,
             "p_paid_for_lenses_and_looks": None if j is None else j.joint_p,
+            "side_is_the_one_asked_for": None if j is None else j.right_side,
+            "p_change": None if j is None else j.change_p,
             "constant_strength": {
                 "strength": self.baseline.strength(self.season),
                 "slope": self.baseline.slope,

@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 
 import numpy as np
-from numpy.typing import NDArray
 
-from tprstats.elo import ELO_PER_LOGIT
 from tprstats.errors import InputError, TprstatsError
-from tprstats.outcomes import davidson_chances, draw_share_at_level
+from tprstats.outcomes import draw_share_at_level
 from tprstats.records import Record, check_rating
 from tprstats.rng import Key, make_key
-from tprstats.streaks import sequences
 from tprstats.streaks.comparisons import AgainstRating, against_rating, order_p_values, shuffled_p
+from tprstats.streaks.findings import best_of_all, change_of, longest_of, named_of
 from tprstats.streaks.judge import LENGTHS, Judgement, judge
-from tprstats.streaks.luck import FEWEST_AROUND_A_CHANGE, best_of
-from tprstats.streaks.named import next_score, score_tails
-from tprstats.streaks.results import (
-    BestWindow,
-    Change,
-    Longest,
-    NamedWindow,
-    StreakVerdict,
-)
-from tprstats.streaks.season import Baseline, Season, constant_strength, season_of
+from tprstats.streaks.luck import FEWEST_AROUND_A_CHANGE, Progress
+from tprstats.streaks.named import next_score
+from tprstats.streaks.playing_order import season_of
+from tprstats.streaks.results import StreakVerdict
+from tprstats.streaks.season import Baseline, Season, constant_strength
 from tprstats.streaks.segments import segments_of
 from tprstats.streaks.spans import Spans, WindowName, inside_of
 from tprstats.streaks.spells import SpellPrior, bayes_factors, forecast
 
 __all__ = ["streak"]
-
-Array = NDArray[np.float64]
-Chance = Callable[[int], float]
 
 MOST_GAMES = 20_000
 # Seasons for the false alarms of a known rating, and shuffles: fewer for very long records.
@@ -52,6 +42,7 @@ def streak(
     looks: Sequence[int] = (),
     players: int = 1,
     last: int | None = None,
+    rating_list: str | None = None,
     rating: float | None = None,
     prior: SpellPrior | None = None,
     draw_share: float | str = "auto",
@@ -60,6 +51,7 @@ def streak(
     seasons: int = 20_000,
     seed: int = 1,
     level: float = 0.95,
+    progress: Progress | None = None,
 ) -> StreakVerdict:
     """Say whether a hot (or cold) streak is more than luck.
 
@@ -87,6 +79,9 @@ def streak(
         Players among whom this one was picked: paid for.
     last
         Only so many games, the latest.
+    rating_list
+        Only games with ratings of this list, such as ``"lichess blitz"``; None takes the most
+        frequent.
     rating
         Rating before the season, Elo; None takes the first game's, else the record's.
     prior
@@ -102,6 +97,8 @@ def streak(
         Streak-free seasons simulated, and the seed.
     level
         Two-sided level of intervals.
+    progress
+        Called with the seasons of luck done so far, of ``seasons`` for each look.
 
     Examples
     --------
@@ -116,7 +113,13 @@ def streak(
         raise TprstatsError("looks are paid for in a search; a window named beforehand has none")
     if rating is not None:
         check_rating(rating, "rating")
-    season = season_of(record, white_advantage=white_advantage, rating=rating, last=last)
+    season = season_of(
+        record,
+        white_advantage=white_advantage,
+        rating=rating,
+        last=last,
+        rating_list=rating_list,
+    )
     n = len(season)
     if n > MOST_GAMES:
         raise InputError(f"{n} games: look at no more than {MOST_GAMES} (last=...)")
@@ -133,19 +136,19 @@ def streak(
     judged = _searched(
         season, events, lengths, inside is None,
         direction=direction, looks=tuple(looks), seasons=seasons, key=key, draw_share=share,
-        prior=prior,
+        prior=prior, progress=progress,
     )  # fmt: skip
     baseline = constant_strength(season, draw_share=share) if judged is None else judged.baseline
     spans = Spans(season, baseline, level)
-    named, best = None, None if judged is None else _best(judged, direction, spans)
-    bayes = None if judged is None else judged.bayes_factors
+    best = None if judged is None else best_of_all(judged, direction, spans)
     if inside is not None:
-        named = _named(season, baseline, inside, prior, direction, judged, spans)
-        length = named.span.games
+        named = named_of(season, baseline, inside, prior, direction, judged, spans)
         wanted = np.zeros((1, n), dtype=bool)
         wanted[0, named.span.first - 1] = True
-        bayes = bayes_factors(season, baseline, wanted, length, direction, prior)
-    assert bayes is not None
+        bayes = bayes_factors(season, baseline, wanted, named.span.games, direction, prior)
+    else:
+        assert judged is not None
+        named, bayes = None, judged.spells.bayes_factors
     order = (None, None) if judged is None else order_p_values(judged.luck)
     variance = baseline.variance
     shuffles = _SHUFFLES // (_FEWER if n > _LONG else 1)
@@ -158,11 +161,11 @@ def streak(
         players=players,
         named=named,
         best=best,
-        change=None if judged is None else _change(judged, spans),
+        change=None if judged is None else change_of(judged, spans),
         bayes=tuple(float(b) for b in bayes),
-        forecast=forecast(season, baseline, prior),
-        prove=_prove(season, baseline, prior),
-        longest=_longest(season, baseline, direction),
+        forecast=forecast(season, baseline, prior) if judged is None else judged.spells.forecast,
+        prove=_prove(season, baseline, prior, direction),
+        longest=longest_of(season, baseline, direction),
         lag_p=order[0],
         runs_p=order[1],
         shuffled_p=None
@@ -228,6 +231,7 @@ def _searched(
     key: Key,
     draw_share: float | None,
     prior: SpellPrior,
+    progress: Progress | None,
 ) -> Judgement | None:
     """The search; None where it is not needed and the season is too short for it."""
     n, least = len(season), 2 * max(lengths[0], FEWEST_AROUND_A_CHANGE)
@@ -253,70 +257,15 @@ def _searched(
         return None
     return judge(
         season, seasons=seasons, key=key, direction=direction, lengths=lengths, only=only,
-        looks=looks, draw_share=draw_share, prior=prior,
+        looks=looks, draw_share=draw_share, prior=prior, progress=progress,
     )  # fmt: skip
 
 
-def _best(judged: Judgement, direction: str, spans: Spans) -> BestWindow:
-    from scipy.special import ndtr
-
-    start, length, z = best_of(judged.luck, direction)
-    tail = {"hot": ndtr(-z), "cold": ndtr(z)}.get(direction, 2.0 * ndtr(-abs(z)))
-    return BestWindow(spans.of(start, length), z, float(tail), judged.scan_p, judged.windows.count)
-
-
-def _named(
-    season: Season,
-    baseline: Baseline,
-    inside: NDArray[np.bool_],
-    prior: SpellPrior,
-    direction: str,
-    judged: Judgement | None,
-    spans: Spans,
-) -> NamedWindow:
-    tails = score_tails(season, baseline, inside, prior)
-    start, length = int(np.argmax(inside)), int(np.count_nonzero(inside))
-    chosen = None
-    if judged is not None:
-        chosen = judged.chosen_p(start, length, direction)
-    return NamedWindow(spans.of(start, length), tails.p(direction), tails.mid_p(direction), chosen)
-
-
-def _change(judged: Judgement, spans: Spans) -> Change:
-    partial, weight = judged.luck.partial, judged.windows.change
-    n = partial.size - 1
-    z = (partial[n] - partial) * weight / judged.luck.scale
-    low = FEWEST_AROUND_A_CHANGE
-    after = low + int(np.abs(z[low : n - low + 1]).argmax())
-    return Change(
-        after, float(z[after]), judged.change_p, spans.of(0, after), spans.of(after, n - after)
-    )
-
-
-def _prove(season: Season, baseline: Baseline, prior: SpellPrior) -> tuple[float, int]:
-    points, _ = next_score(season, baseline, prior, prior.horizon, _PROVE)
+def _prove(
+    season: Season, baseline: Baseline, prior: SpellPrior, direction: str
+) -> tuple[float, int]:
+    points, _ = next_score(season, baseline, prior, prior.horizon, _PROVE, direction)
     return points, prior.horizon
-
-
-def _longest(season: Season, baseline: Baseline, direction: str) -> tuple[Longest, ...]:
-    """Longest runs, of losses for a cold streak."""
-    p = np.clip(baseline.expected, 1e-12, 1.0 - 1e-12)
-    win, draw, loss = davidson_chances(ELO_PER_LOGIT * np.log(p / (1.0 - p)), baseline.draw_share)
-    score = season.score
-    names = ("wins in a row", "games in a row unbeaten", "games won but for one draw at most")
-    if direction == "cold":
-        win, score = loss, 1.0 - score
-        names = ("losses in a row", "games in a row without a win", "losses but for one draw")
-    runs: tuple[tuple[str, int, Chance], ...] = (
-        (names[0], sequences.longest(score == 1.0), lambda k: sequences.run_chance(win, k)),
-        (names[1], sequences.longest(score > 0.0), lambda k: sequences.run_chance(win + draw, k)),
-        (
-            names[2],
-            sequences.longest_almost(score),
-            lambda k: sequences.almost_run_chance(win, draw, k),
-        ),
-    )
-    return tuple(Longest(what, k, chance(k) if k else 1.0) for what, k, chance in runs)
 
 
 def _against(

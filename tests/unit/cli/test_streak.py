@@ -74,6 +74,37 @@ def test_a_file_with_dates_and_speeds(run, tmp_path):
     assert json.loads(did.out)["named_window"]["span"]["first"] == 5
 
 
+def test_some_games_of_a_file_alone(run, tmp_path):
+    """The filters are those of ``rate``; a list is chosen by its name."""
+    file = tmp_path / "games.pgn"
+    text = []
+    for k in range(40):
+        fast, result = k % 4 == 0, ("1-0", "0-1", "1/2-1/2")[k % 3]
+        text.append(
+            f'[Event "Rated {"bullet" if fast else "blitz"} game"]\n'
+            f'[Site "https://lichess.org/abcd{k:04d}"]\n'
+            f'[Date "2024.{k // 20 + 1:02d}.{k % 20 + 1:02d}"]\n'
+            f'[White "Ann"]\n[Black "Bo{k}"]\n[WhiteElo "2310"]\n[BlackElo "{2290 + k}"]\n'
+            f'[Result "{result}"]\n[TimeControl "{"60+0" if fast else "180+2"}"]\n\n{result}\n'
+        )
+    file.write_text("\n".join(text))
+
+    def games(*options: str) -> int:
+        did = run("streak", file, "--player", "Ann", "--seasons", 200, "--json", *options)
+        assert did.status == 0, did.err
+        return int(json.loads(did.out)["games"])
+
+    assert games() == 30
+    assert games("--rating-list", "lichess bullet") == 10
+    assert games("--speed", "bullet") == 10
+    assert games("--since", "2024-02-01") == 15
+    did = run("streak", file, "--player", "Ann", "--rating-list", "uscf")
+    assert did.status == 2
+    assert did.err.endswith("no rating list 'uscf'; there are: lichess blitz, lichess bullet\n")
+    did = run("streak", file, "--player", "Ann", "--since", "2025-01-01")
+    assert (did.status, did.err.count("\n")) == (2, 1)
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [
@@ -88,7 +119,7 @@ def test_a_file_with_dates_and_speeds(run, tmp_path):
         (("--direction", "warm"), ["hot, cold or either"]),
         (("--seasons", "3"), ["seasons of luck"]),
         (("--seed", "-1"), ["--seed -1"]),
-        (("--speed", "blitz"), ["--speed blitz"]),
+        (("--speed", "blitz"), ["blitz speed", "for a file"]),
         (("--players", "0"), ["0 players"]),
         (("--page", "out.txt"), [".html"]),
         (("--figure", "out.txt"), [".svg"]),

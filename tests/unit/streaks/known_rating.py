@@ -12,8 +12,9 @@ import numpy as np
 
 from tprstats.mcse import Figure, mean_of_events
 from tprstats.rng import make_key
-from tprstats.streaks.luck import Windows, play
+from tprstats.streaks.luck import play
 from tprstats.streaks.season import Season, constant_strength
+from tprstats.streaks.windows import Windows
 
 RATING = 2000.0
 

@@ -129,12 +129,12 @@ def test_many_games_by_the_normal_distribution_agree_with_the_convolution(monkey
 
 def test_the_score_that_would_prove_it():
     baseline = constant_strength(MIXED)
-    points, p = next_score(MIXED, baseline, SpellPrior(), 20, 0.05)
+    points, p = next_score(MIXED, baseline, SpellPrior(), 20, 0.05, "hot")
     assert p <= 0.05
     assert 10.0 < points <= 20.0
-    _, less = next_score(MIXED, baseline, SpellPrior(), 20, p * 0.999)
+    _, less = next_score(MIXED, baseline, SpellPrior(), 20, p * 0.999, "hot")
     assert less < p  # half a point less would not have done at that level
-    few, chance = next_score(MIXED, baseline, SpellPrior(), 1, 0.05)
+    few, chance = next_score(MIXED, baseline, SpellPrior(), 1, 0.05, "hot")
     assert few == float("inf")
     assert chance > 0.05
 

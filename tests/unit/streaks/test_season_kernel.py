@@ -12,8 +12,9 @@ from tprstats.elo import LOGIT_PER_ELO
 from tprstats.outcomes import davidson_chances, davidson_draws
 from tprstats.rng import Purpose, make_key, uniforms
 from tprstats.streaks import _season_kernel as kernel
-from tprstats.streaks.luck import BOOST_SD, Windows, best_of, p_values, play, spread_of
+from tprstats.streaks.luck import BOOST_SD, best_of, p_values, play, spread_of
 from tprstats.streaks.season import PENALTY, Season, constant_strength
+from tprstats.streaks.windows import Windows, stretches_of
 
 
 def a_season(kind: str, n: int = 40, seed: int = 3) -> Season:
@@ -77,6 +78,32 @@ def test_bounds_are_the_chances_of_a_win_and_of_no_loss():
     assert found.bounds[:, 1] / 2.0**32 == pytest.approx(win + draw, abs=1e-9)
 
 
+STRETCHES = {
+    # By hand: 10 games, a quarter octave more (12), two quarters (14), and half a season.
+    30: {
+        10: range(21),
+        12: [0, 2, 4, 6, 8, 10, 12, 14, 16, 18],
+        14: [0, 2, 4, 6, 8, 10, 12, 14, 16],
+        15: [0, 2, 4, 6, 8, 10, 12, 14, 15],
+    },
+}
+
+
+def test_stretches_cover_a_season_of_any_length():
+    assert {(a, b) for a, b in stretches_of(30)[0].tolist()} == {
+        (i, i + length) for length, starts in STRETCHES[30].items() for i in starts
+    }
+    for n in (2, 10, 11, 19, 20, 21, 60, 500, 5001):
+        games, part = stretches_of(n)
+        length = games[:, 1] - games[:, 0]
+        assert length.max() == n // 2
+        assert length.min() == min(10, n // 2)
+        assert games[:, 1].max() == n
+        assert games[:, 0].min() == 0
+        for k in set(length.tolist()):
+            assert part[length == k].sum() == pytest.approx(1.0)
+
+
 def slow_statistics(season: Season, baseline, lengths) -> dict[int, float]:
     """The definitions, window by window."""
     level, slope = penalised(season)
@@ -100,7 +127,16 @@ def slow_statistics(season: Season, baseline, lengths) -> dict[int, float]:
     z, variance = np.array(windows).T
     share = variance / (variance + baseline.dispersion / (LOGIT_PER_ELO * BOOST_SD) ** 2)
     evidence = np.sqrt(1.0 - share) * (1.0 + share * z**2 / 512.0) ** 256
+    above, below = 0.0, 0.0
+    for length, starts in STRETCHES[n].items():
+        for i in starts:
+            value, variance = z_of(slice(i, i + length))
+            share = variance / (variance + baseline.dispersion / (LOGIT_PER_ELO * BOOST_SD) ** 2)
+            one = np.sqrt(1.0 - share) * (1.0 + share * value**2 / 512.0) ** 256 / len(starts)
+            above, below = above + one * (value > 0), below + one * (value < 0)
     return {
+        kernel.ABOVE: above,
+        kernel.BELOW: below,
         kernel.HOT: z.max(),
         kernel.COLD: -z.min(),
         kernel.CHANGE: max(abs(z_of(slice(k, n))[0]) for k in range(5, n - 4)),

@@ -13,9 +13,10 @@ import tprstats as tpr
 from tprstats.errors import InputError, TprstatsError
 from tprstats.outcomes import draw_share_at_level
 from tprstats.records import Colour, Game, Player, RatingKind, Record
-from tprstats.streaks.page import p_text
-from tprstats.streaks.season import constant_strength, season_of
+from tprstats.streaks.playing_order import season_of
+from tprstats.streaks.season import constant_strength
 from tprstats.streaks.segments import adjusted, segments_of
+from tprstats.streaks.sentences import p_text
 from tprstats.streaks.words import THRESHOLDS, WORDS, word_of
 
 FAST = {"seasons": 400}
@@ -40,8 +41,8 @@ def test_a_streak_and_none():
     assert HOT.word == "strong evidence"
     assert HOT.best.span.last >= 58
     assert PLAIN.word == WORDS[0]
-    assert "does not say that it is not real" in str(PLAIN).replace("\n  ", " ")
-    assert "not real" not in str(HOT).replace("\n  ", " ")
+    assert "does not say that there is none" in str(PLAIN).replace("\n  ", " ")
+    assert "there is none" not in str(HOT).replace("\n  ", " ")
 
 
 def test_everything_is_reported():
@@ -237,10 +238,79 @@ def test_cold_is_hot_in_the_mirror():
     assert cold.bayes == pytest.approx(hot.bayes, rel=1e-5)
 
 
+def a_slump(direction: str) -> tpr.StreakVerdict:
+    """Twelve losses at the end against equals; nine of ten points before."""
+    results = [1, 1, 0.5, 1, 1] * 9 + [0] * 12
+    record = Record.from_results([2300] * 57, results, own=2450)
+    return tpr.streak(record, direction=direction, seasons=2000)
+
+
+def test_a_slump_rings_for_cold_and_not_for_hot():
+    hot, cold = a_slump("hot"), a_slump("cold")
+    assert not hot.judgement.right_side
+    assert (hot.p, hot.word) == (1.0, WORDS[0])
+    assert "rather like a cold spell" in hot.words()[0]
+    assert cold.judgement.right_side
+    assert cold.word == "strong evidence"
+    assert cold.p == cold.judgement.joint_p
+    either = a_slump("either")
+    assert either.judgement.right_side
+    assert either.word == "strong evidence"
+    assert f"p = {p_text(hot.judgement.joint_p)}" in hot.words()[1]
+    assert hot.to_json()["side_is_the_one_asked_for"] is False
+
+
+def test_a_run_of_losses_is_never_called_a_hot_streak():
+    found = tpr.streak(Record.from_results([2300] * 30, [0.0] * 30, own=2300), **FAST)
+    said = " ".join(found.words())
+    assert "this hot streak" not in said
+    assert "None of" in found.words()[0]
+    assert "was better than the rest" in found.words()[0]
+
+
+def test_against_the_rating_either_side_counts():
+    """Far below the rating: no hot streak above it, but one of either kind."""
+    record = Record.from_results([2300] * 40, [0, 0.5] * 20, own=2500)
+    p = {
+        d: tpr.streak(record, direction=d, **FAST).against_rating.p
+        for d in ("hot", "cold", "either")
+    }
+    assert p["hot"] > 0.5
+    assert p["cold"] <= p["either"] < 0.01
+
+
+def test_a_cold_streak_is_proved_by_few_points():
+    found = tpr.streak(a_record(60, 0), direction="cold", **FAST)
+    assert found.prove[0] < 0.5 * found.prove[1]
+    assert "points or less would" in " ".join(found.words())
+
+
+def test_a_rating_list_is_chosen():
+    games = [
+        replace(g, rating_kind=RatingKind.LICHESS, speed="blitz" if k % 3 else "bullet")
+        for k, g in enumerate(a_record(60).games)
+    ]
+    record = Record(Player("Ann"), tuple(games))
+    most = season_of(record)
+    assert len(most) == 40
+    assert any("20 of lichess bullet" in note for note in most.notes)
+    assert len(season_of(record, rating_list="Lichess Bullet")) == 20
+    with pytest.raises(TprstatsError, match="no rating list"):
+        season_of(record, rating_list="fide")
+
+
+def test_progress_ends_with_all_seasons_of_every_look():
+    told: list[int] = []
+    found = tpr.streak(a_record(40), looks=(20,), seasons=3500, progress=told.append)
+    assert told == [1600, 3200, 3500, 5100, 6700, 7000]
+    assert found.to_json() == tpr.streak(a_record(40), looks=(20,), seasons=3500).to_json()
+
+
 def test_the_same_seed_gives_the_same_verdict():
     first, again = (tpr.streak(a_record(), seed=3, **FAST) for _ in range(2))
     assert first.to_json() == again.to_json()
-    assert tpr.streak(a_record(), seed=4, **FAST).p != first.p
+    other = tpr.streak(a_record(), seed=4, **FAST)
+    assert other.judgement.joint_p != first.judgement.joint_p
 
 
 def test_holm_and_benjamini_hochberg():

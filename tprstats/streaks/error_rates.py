@@ -1,0 +1,116 @@
+"""How often a verdict errs, as measured: figures of ``experiments/streaks-*/published``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log
+
+__all__ = ["NAMED", "SEARCH", "NamedRates", "SearchRates", "named_rates", "search_rates"]
+
+
+@dataclass(frozen=True)
+class SearchRates:
+    """Error rates of a search in seasons of so many games.
+
+    Parameters
+    ----------
+    games
+        Of the seasons.
+    false_alarms
+        For weak, moderate and strong evidence: share of streak-free seasons among those with the
+        word or a stronger one where one season in ten hides +200 for 15 games, and its upper
+        97.5 % limit.
+    missed
+        Share of seasons with +200 over ten games that are not told from luck.
+    looking_again
+        Share of streak-free seasons that ring at 5 % at some look where one looks every ten games
+        and does not pay for it.
+    """
+
+    games: int
+    false_alarms: tuple[tuple[float, float], ...]
+    missed: float
+    looking_again: float
+
+
+SEARCH = (
+    SearchRates(30, ((0.5, 0.6), (0.3, 0.5), (0.1, 0.3)), 0.9, 0.11),
+    SearchRates(60, ((0.5, 0.6), (0.3, 0.5), (0.1, 0.3)), 0.85, 0.17),
+    SearchRates(120, ((0.5, 0.6), (0.3, 0.5), (0.1, 0.3)), 0.85, 0.25),
+    SearchRates(200, ((0.5, 0.6), (0.3, 0.5), (0.1, 0.3)), 0.85, 0.34),
+)
+
+
+@dataclass(frozen=True)
+class NamedRates:
+    """Error rates of a window named beforehand.
+
+    Parameters
+    ----------
+    games, length
+        Of the season, and of the window.
+    rings
+        Share of streak-free windows with p <= 0.05: rating right, 50 too low, 50 too high.
+    missed
+        Share of windows with +200 in them that have a larger p.
+    """
+
+    games: int
+    length: int
+    rings: tuple[float, float, float]
+    missed: float
+
+
+NAMED = (NamedRates(60, 5, (0.03, 0.04, 0.02), 0.7),)
+
+
+def search_rates(games: int) -> tuple[SearchRates, str]:
+    """Rates for a season, and how they were got: linear in the logarithm of the games.
+
+    Examples
+    --------
+    >>> search_rates(60)[1], search_rates(500)[1]
+    ('Measured for seasons of 60 games.', 'Measured for seasons of 200 games, the most.')
+    >>> search_rates(40)[1]
+    'Read off between what was measured for seasons of 30 and 60 games.'
+    """
+    for rates in SEARCH:
+        if games == rates.games:
+            return rates, f"Measured for seasons of {games} games."
+    if games < SEARCH[0].games:
+        return SEARCH[0], f"Measured for seasons of {SEARCH[0].games} games, the fewest."
+    if games > SEARCH[-1].games:
+        return SEARCH[-1], f"Measured for seasons of {SEARCH[-1].games} games, the most."
+    after = next(k for k, rates in enumerate(SEARCH) if rates.games > games)
+    a, b = SEARCH[after - 1], SEARCH[after]
+    part = log(games / a.games) / log(b.games / a.games)
+
+    def between(x: float, y: float) -> float:
+        return x + part * (y - x)
+
+    found = SearchRates(
+        games,
+        tuple(
+            (between(x[0], y[0]), between(x[1], y[1]))
+            for x, y in zip(a.false_alarms, b.false_alarms, strict=True)
+        ),
+        between(a.missed, b.missed),
+        between(a.looking_again, b.looking_again),
+    )
+    how = f"Read off between what was measured for seasons of {a.games} and {b.games} games."
+    return found, how
+
+
+def named_rates(games: int, length: int) -> NamedRates:
+    """The nearest that was measured, on the scale of logarithms; the window's length comes first.
+
+    Examples
+    --------
+    >>> named_rates(60, 5) == NAMED[0]
+    True
+    """
+
+    def away(rates: NamedRates) -> tuple[float, float]:
+        return abs(log(length / rates.length)), abs(log(games / rates.games))
+
+    return min(NAMED, key=away)

@@ -1,0 +1,173 @@
+"""What a search or a named window finds: the parts of a verdict, and how each is got."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tprstats.elo import ELO_PER_LOGIT
+from tprstats.outcomes import davidson_chances
+from tprstats.streaks import sequences
+from tprstats.streaks.judge import Judgement
+from tprstats.streaks.luck import FEWEST_AROUND_A_CHANGE, best_of
+from tprstats.streaks.named import score_tails
+from tprstats.streaks.season import Baseline, Season
+from tprstats.streaks.spans import Span, Spans
+from tprstats.streaks.spells import SpellPrior
+
+__all__ = [
+    "BestWindow", "Change", "Longest", "NamedWindow", "best_of_all", "change_of", "longest_of",
+    "named_of",
+]  # fmt: skip
+
+Chance = Callable[[int], float]
+
+
+@dataclass(frozen=True)
+class BestWindow:
+    """The window found by looking.
+
+    Parameters
+    ----------
+    span, z
+        The window and its standardised gain over the fitted level.
+    local_p
+        Normal tail of z: as if the window had been named in advance.
+    global_p
+        Share of streak-free seasons whose best window is as good.
+    looked_at
+        Windows in the family.
+    """
+
+    span: Span
+    z: float
+    local_p: float
+    global_p: float
+    looked_at: int
+
+    @property
+    def looks(self) -> float:
+        """Effective number of independent looks, ``ln(1 - global) / ln(1 - local)``."""
+        if not 0.0 < self.local_p < 1.0 or self.global_p >= 1.0:
+            return float("nan")
+        return float(np.log1p(-self.global_p) / np.log1p(-self.local_p))
+
+
+@dataclass(frozen=True)
+class NamedWindow:
+    """The window named in advance.
+
+    Parameters
+    ----------
+    span
+        The window.
+    p, mid_p
+        Chance of its score or a more extreme one under constant strength, with level and slope
+        integrated; the mid-p counts half of the score's own chance.
+    if_chosen_p
+        The global p it would have if it had been picked after looking; None where its length is
+        not in the family.
+    """
+
+    span: Span
+    p: float
+    mid_p: float
+    if_chosen_p: float | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """The likeliest change of strength.
+
+    Parameters
+    ----------
+    after
+        Games before it.
+    z, p
+        Standardised difference of what follows, and its p over all places.
+    before, since
+        The two parts.
+    """
+
+    after: int
+    z: float
+    p: float
+    before: Span
+    since: Span
+
+
+@dataclass(frozen=True)
+class Longest:
+    """A longest run and the chance of one at least as long.
+
+    Parameters
+    ----------
+    what, games
+        ``"wins in a row"``, and how many.
+    chance
+        Exact, at the fitted constant strength.
+    """
+
+    what: str
+    games: int
+    chance: float
+
+
+def best_of_all(judged: Judgement, direction: str, spans: Spans) -> BestWindow:
+    from scipy.special import ndtr
+
+    start, length, z = best_of(judged.luck, direction)
+    tail = {"hot": ndtr(-z), "cold": ndtr(z)}.get(direction, 2.0 * ndtr(-abs(z)))
+    return BestWindow(spans.of(start, length), z, float(tail), judged.scan_p, judged.windows.count)
+
+
+def named_of(
+    season: Season,
+    baseline: Baseline,
+    inside: NDArray[np.bool_],
+    prior: SpellPrior,
+    direction: str,
+    judged: Judgement | None,
+    spans: Spans,
+) -> NamedWindow:
+    tails = score_tails(season, baseline, inside, prior)
+    start, length = int(np.argmax(inside)), int(np.count_nonzero(inside))
+    chosen = None
+    if judged is not None:
+        chosen = judged.chosen_p(start, length, direction)
+    return NamedWindow(spans.of(start, length), tails.p(direction), tails.mid_p(direction), chosen)
+
+
+def change_of(judged: Judgement, spans: Spans) -> Change:
+    partial, weight = judged.luck.partial, judged.windows.change
+    n = partial.size - 1
+    z = (partial[n] - partial) * weight / judged.luck.scale
+    low = FEWEST_AROUND_A_CHANGE
+    after = low + int(np.abs(z[low : n - low + 1]).argmax())
+    return Change(
+        after, float(z[after]), judged.change_p, spans.of(0, after), spans.of(after, n - after)
+    )
+
+
+def longest_of(season: Season, baseline: Baseline, direction: str) -> tuple[Longest, ...]:
+    """Longest runs, of losses for a cold streak."""
+    p = np.clip(baseline.expected, 1e-12, 1.0 - 1e-12)
+    win, draw, loss = davidson_chances(ELO_PER_LOGIT * np.log(p / (1.0 - p)), baseline.draw_share)
+    score = season.score
+    names = ("wins in a row", "games in a row unbeaten", "games won but for one draw at most")
+    if direction == "cold":
+        win, score = loss, 1.0 - score
+        names = ("losses in a row", "games in a row without a win", "losses but for one draw")
+    runs: tuple[tuple[str, int, Chance], ...] = (
+        (names[0], sequences.longest(score == 1.0), lambda k: sequences.run_chance(win, k)),
+        (names[1], sequences.longest(score > 0.0), lambda k: sequences.run_chance(win + draw, k)),
+        (
+            names[2],
+            sequences.longest_almost(score),
+            lambda k: sequences.almost_run_chance(win, draw, k),
+        ),
+    )
+    return tuple(Longest(what, k, chance(k) if k else 1.0) for what, k, chance in runs)

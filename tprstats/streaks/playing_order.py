@@ -1,0 +1,143 @@
+"""A record's games that count, in playing order, with everything that was adjusted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import numpy as np
+
+from tprstats.errors import InputError, UnknownNameError
+from tprstats.intervals import draw_prior
+from tprstats.rate.assume import white_advantages
+from tprstats.records import Game, Record, RecordBatch
+from tprstats.streaks.season import Season
+
+__all__ = ["season_of"]
+
+MOST_DRIFT = 200.0
+"""Elo between the lowest and the highest own rating: beyond it a record is no season of one
+strength. A year of an established player rarely moves the rating so far."""
+
+
+def season_of(
+    record: Record,
+    *,
+    white_advantage: float | str = "level",
+    draw_prior_share: float | None = None,
+    rating: float | None = None,
+    last: int | None = None,
+    rating_list: str | None = None,
+) -> Season:
+    """The games of a record that count, in playing order, with everything that was adjusted.
+
+    Parameters
+    ----------
+    record
+        One player's games.
+    white_advantage
+        Elo, ``"level"`` for Milvang's rule at the opponents' level, or ``"auto"`` for that rule
+        over the board and 12 Elo online.
+    draw_prior_share
+        Prior draw share between equals; None takes the level's or platform's.
+    rating
+        The player's rating before the season; None takes the one of the first game, else the
+        record's.
+    last
+        Only so many games, the latest.
+    rating_list
+        Only games with ratings of this list (:attr:`~tprstats.records.Game.list`, such as
+        ``"lichess blitz"``); None takes the most frequent.
+    """
+    if record.totals:
+        raise InputError("a streak needs the games one by one, not totals")
+    notes: list[str] = []
+    games = list(record.rated())
+    for reason, count in Counter(x.reason for x in record.left_out()).items():
+        notes.append(f"{count} game{'s' * (count > 1)} left out: {reason}")
+    games = _of_one_list(games, rating_list, notes)
+    games = _in_order(games, notes)
+    if last is not None:
+        games = games[-last:]
+    if not games:
+        why = f" ({'; '.join(notes)})" if notes else ""
+        raise InputError(
+            f"{record.player.name} has no game that counts{why}: a streak is judged on games "
+            "played against rated opponents"
+        )
+    before = _rating_before(record, games, notes) if rating is None else rating
+    opponents = np.array([g.opponent_rating for g in games], dtype=np.float64)
+    batch = RecordBatch.from_arrays([opponents], [[g.half_points for g in games]])
+    if draw_prior_share is None:
+        share, origin = draw_prior(batch, games[0].rating_kind)
+        prior = float(share[0])
+    else:
+        prior, origin = draw_prior_share, "given"
+    colours = np.array([int(g.colour) for g in games], dtype=np.float64)
+    advantage = float(white_advantages(batch, white_advantage, [record.with_games(games)])[0])
+    return Season(
+        score=np.array([g.half_points for g in games]) / 2.0,
+        opponents=opponents,
+        colours=colours,
+        advantage=advantage,
+        rating=before,
+        draw_prior=prior,
+        draw_origin=origin,
+        games=tuple(games),
+        notes=tuple(notes),
+        player=record.player.name,
+    )
+
+
+def _of_one_list(games: list[Game], wanted: str | None, notes: list[str]) -> list[Game]:
+    """Games of one rating list, the most frequent: numbers of several are not comparable."""
+    lists = Counter(g.list for g in games)
+    if wanted is None:
+        if len(lists) < 2:
+            return games
+        chosen = lists.most_common(1)[0][0]
+    else:
+        chosen = " ".join(wanted.casefold().split())
+        if chosen not in lists:
+            raise UnknownNameError("rating list", wanted, sorted(lists))
+    rest = ", ".join(f"{n} of {k}" for k, n in lists.most_common() if k != chosen)
+    if rest:
+        notes.append(
+            f"the {lists[chosen]} games with {chosen} ratings are looked at; left out: {rest}"
+        )
+    return [g for g in games if g.list == chosen]
+
+
+def _in_order(games: list[Game], notes: list[str]) -> list[Game]:
+    dates = [g.date for g in games]
+    known = [d for d in dates if d is not None]
+    mixed = any(a > b for a, b in pairwise(known))
+    if len(known) < len(games):
+        some = f"only {len(known)} of {len(games)} games have" if known else "no game has"
+        but = ", although the dates there are do not rise: put the games in order" * mixed
+        notes.append(f"{some} a date: the order of the file is taken as the order of play{but}")
+    elif mixed:
+        notes.append("the games were not in order of their dates: sorted")
+        return [g for _, g in sorted(zip(known, games, strict=True), key=lambda pair: pair[0])]
+    return games
+
+
+def _rating_before(record: Record, games: list[Game], notes: list[str]) -> float | None:
+    own = [g.own_rating for g in games if g.own_rating is not None]
+    rating = own[0] if own else record.player.rating
+    if own and min(own) < max(own):
+        notes.append(
+            f"own rating from {min(own):.0f} to {max(own):.0f} during these games: later ones "
+            f"already contain what came before, so the first, {rating:.0f}, is used"
+        )
+        if max(own) - min(own) > MOST_DRIFT:
+            notes.append(
+                "one constant strength cannot describe so large a change: neither the verdict "
+                "nor the forecast fits; look at a season of it (--last, or a shorter file)"
+            )
+    elif rating is not None and len(games) > 1:
+        notes.append(
+            f"the rating {rating:.0f} is taken as the one before these games; if it is from "
+            "later it already contains them: then give the earlier one"
+        )
+    return rating

@@ -1,0 +1,277 @@
+"""The verdict in plain words: what it is, what it rests on, what to expect, how often it errs."""
+
+from __future__ import annotations
+
+from math import floor, isfinite, log10
+from typing import TYPE_CHECKING
+
+from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
+from tprstats.streaks.words import THRESHOLDS, WORDS, word_of
+from tprstats.tables import level_text
+
+if TYPE_CHECKING:
+    from tprstats.streaks.results import StreakVerdict
+
+__all__ = [
+    "NAMES",
+    "ends_text",
+    "factor_text",
+    "p_text",
+    "sentences",
+    "ten_text",
+    "verdict_sentence",
+]
+
+_A = {"hot": "a hot streak", "cold": "a cold streak", "either": "a streak, hot or cold,"}
+NAMES = {"hot": "hot streak", "cold": "cold streak", "either": "streak, hot or cold"}
+
+
+def p_text(p: float | None) -> str:
+    """A p value with two digits that count.
+
+    Examples
+    --------
+    >>> [p_text(p) for p in (0.4567, 0.0312, 0.00004, None)]
+    ['0.46', '0.031', '0.00004', '-']
+    """
+    if p is None or p != p:
+        return "-"
+    if p >= 0.995:
+        return "1.0"
+    decimals = 2 if p >= 0.1 else max(2, 1 - floor(log10(max(p, 1e-12))))
+    text = f"{p:.{decimals}f}"
+    return text[:-1] if text.endswith("0") and decimals > 2 else text
+
+
+def factor_text(bayes: float) -> str:
+    return "over 1000" if bayes > 1000.0 else f"{bayes:.3g}" if bayes >= 10 else f"{bayes:.1f}"
+
+
+def ten_text(value: float) -> str:
+    """To tens: more digits would promise too much."""
+    return f"{round(value, -1):.0f}"
+
+
+def ends_text(low: float, high: float) -> str:
+    if isfinite(low) and isfinite(high):
+        return f"{ten_text(low)} to {ten_text(high)}"
+    return f"at least {ten_text(low)}" if isfinite(low) else f"at most {ten_text(high)}"
+
+
+def sentences(v: StreakVerdict) -> tuple[str, ...]:
+    """The verdict, what it rests on, what to expect, what would change it, how often it errs."""
+    said = [verdict_sentence(v), _rests_on(v)]
+    if v.change is not None and v.change.p <= 0.05:
+        said.append(_changed(v))
+    said += [_expect(v), _would_change(v), _errors(v)]
+    if v.against_rating is not None:
+        said.append(_other_question(v))
+    if v.segments:
+        said.append(_about_segments(v))
+    return tuple(said)
+
+
+def verdict_sentence(v: StreakVerdict) -> str:
+    """The verdict itself."""
+    who, what = v.season.player, _A[v.direction]
+    if v.word != WORDS[0]:
+        span = v.named.span if v.named is not None else v.best.span if v.best is not None else None
+        where = f"{who}, {span}" if span is not None else who
+        return (
+            f"{where}: {v.word} of more than luck ({NAMES[v.direction]}). "
+            f"Scale: {', '.join(WORDS)}."
+        )
+    if v.named is not None:
+        first = f"{who}: {what} in {v.named.span} {v.word}."
+    else:
+        first = f"{who}: {what} {v.word}. {_best_run(v)}"
+    torn = ""
+    if v.p <= THRESHOLDS[0][0]:
+        torn = f" p = {p_text(v.p)} alone would ring, but the Bayes factors do not support it."
+    elif v.named is None and _rings_on_the_wrong_side(v):
+        torn = f" {_other_side(v)}"
+    return (
+        f"{first}{torn} That does not say that there is none: {len(v.season)} games find only "
+        "large and long changes of strength."
+    )
+
+
+def _best_run(v: StreakVerdict) -> str:
+    """What the search found, without calling it a streak."""
+    assert v.best is not None
+    up = {"hot": v.best.z, "cold": -v.best.z}.get(v.direction, 1.0)
+    if up <= 0.0:
+        word = "better" if v.direction == "hot" else "worse"
+        return f"None of {v.best.looked_at} windows was {word} than the rest of the season."
+    kind = {"hot": "best", "cold": "worst"}.get(v.direction, "most unusual")
+    return f"The {kind} run is {v.best.span}."
+
+
+def _rings_on_the_wrong_side(v: StreakVerdict) -> bool:
+    j = v.judgement
+    return j is not None and j.joint_p <= THRESHOLDS[0][0] and not j.right_side
+
+
+def _other_side(v: StreakVerdict) -> str:
+    """A season that looks like a spell of the other kind."""
+    f = v.forecast
+    asked, other = (f.any_hot, f.any_cold) if v.direction == "hot" else (f.any_cold, f.any_hot)
+    words = ("cold", "hot") if v.direction == "hot" else ("hot", "cold")
+    return (
+        f"The season looks rather like a {words[0]} spell (chance {other:.2f}) than a {words[1]} "
+        f"one ({asked:.2f}), next to which the rest only seems {words[1]}; so p is put at 1."
+    )
+
+
+def _rests_on(v: StreakVerdict) -> str:
+    bayes = (
+        f"and the least favourable Bayes factor, {factor_text(v.bayes_factor)} "
+        "(above 1 it speaks for a streak)"
+    )
+    picked = f", paid for having looked at {v.players} players" if v.players > 1 else ""
+    if v.named is not None:
+        n = v.named
+        more = (
+            ""
+            if n.if_chosen_p is None
+            else " If it was chosen after looking, that p does not hold but this does: "
+            f"{p_text(n.if_chosen_p)}."
+        )
+        known = " and the rating" if v.season.rating is not None else ""
+        alone = "the rating" if known else "an assumed level, for no rating is known,"
+        rest = "the other games" + known if n.span.games < len(v.season) else alone
+        as_good = {"hot": "a better", "cold": "a worse"}.get(v.direction, "a more extreme")
+        return (
+            f"It rests on the window as named in advance: the chance of this score or {as_good} "
+            f"one without a streak is {p_text(n.p)} (mid-p {p_text(n.mid_p)}), the player's level "
+            f"being known from {rest} as well as these tell{picked}; {bayes}.{more}"
+        )
+    assert v.best is not None
+    assert v.judgement is not None
+    earlier = len(v.judgement.looks) - 1
+    looks = f" and {earlier} earlier look{'s' * (earlier > 1)}" if earlier else ""
+    p = v.p if v.judgement.right_side else v.judgement.joint_p
+    return (
+        f"It rests on p = {p_text(p)}: the share of streak-free seasons that look as streaky "
+        "through the best of three lenses (best window, all windows, stretches of up to half the "
+        f"season against the rest), paid for all three{looks}{picked}; {bayes}. Seen alone the "
+        f"best window has p = {p_text(v.best.local_p)}, but it is the best of "
+        f"{v.best.looked_at} that were looked at: {p_text(v.best.global_p)} of "
+        "streak-free seasons have one as good."
+    )
+
+
+def _changed(v: StreakVerdict) -> str:
+    c = v.change
+    assert c is not None
+    return (
+        f"The likeliest change of strength is after game {c.after} (p = {p_text(c.p)} over all "
+        f"places, by itself): from about {ten_text(c.before.strength)} to about "
+        f"{ten_text(c.since.strength)}."
+    )
+
+
+def _expect(v: StreakVerdict) -> str:
+    f = v.forecast
+    low, high = f.quantile((1.0 - v.level) / 2.0), f.quantile((1.0 + v.level) / 2.0)
+    span = v.named.span if v.named is not None else v.best.span if v.best is not None else None
+    ahead = (
+        f"expect a mean strength of about {ten_text(f.mean)} over the next {f.prior.horizon} games "
+        f"({level_text(v.level)} {ten_text(low)} to {ten_text(high)})"
+    )
+    level = f.prior.level
+    assert level is not None
+    if span is None:
+        return f"Regression to the mean: {ahead}."
+    gain = span.strength - level
+    kept = (f.mean - level) / gain if abs(gain) >= 20.0 else float("nan")
+    start = "the rating of" if v.season.rating is not None else "an assumed level of"
+    share = (
+        f", so {100.0 * min(max(kept, 0.0), 1.0):.0f} % of the difference to {start} {level:.0f} "
+        "is expected to last"
+        if kept == kept
+        else ""
+    )
+    return (
+        f"Regression to the mean: in games {span.first}-{span.last} the score was that of "
+        f"{ten_text(span.strength)}; {ahead}{share}. Chance of a hot spell at all {f.any_hot:.2f}, "
+        f"still on {f.hot_on:.2f}; cold {f.any_cold:.2f}, still on {f.cold_on:.2f}."
+    )
+
+
+def _would_change(v: StreakVerdict) -> str:
+    points, games = v.prove
+    if not isfinite(points):
+        return f"What would change it: more than {games} further games."
+    enough = "less" if v.direction == "cold" else "more"
+    return (
+        f"What would change it: name the next {games} games now, before they are played; against "
+        f"opponents like these {points:g} points or {enough} would have p <= 0.05."
+    )
+
+
+def _errors(v: StreakVerdict) -> str:
+    if v.named is not None:
+        return _named_errors(v)
+    place = word_of(v.p, v.bayes_factor)
+    rates, measured = search_rates(len(v.season))
+    ring = "at most 5 of 100 streak-free seasons ring at p <= 0.05"
+    if v.judgement is not None and len(v.judgement.looks) == 1:
+        ring += (
+            f", {100.0 * rates.looking_again:.0f} of 100 if one looks every ten games and does "
+            "not say so"
+        )
+    missed = (
+        f"A real +200 over ten games is missed in about {100.0 * rates.missed:.0f} of 100 "
+        f"seasons. {measured}"
+    )
+    return f"How often this errs: {ring}. {_false_alarms(rates, place)}{missed}"
+
+
+def _false_alarms(rates: SearchRates, place: int) -> str:
+    if place == 0:
+        return ""
+    more = " or more" if place < len(WORDS) - 1 else ""
+    share, limit = rates.false_alarms[place - 1]
+    most = f" (at most {100.0 * limit:.0f})" if limit > 1.2 * share else ""
+    return (
+        f"If one season in ten hides +200 for 15 games, about {100.0 * share:.0f}{most} of 100 "
+        f"seasons with {WORDS[place]}{more} are false alarms. "
+    )
+
+
+def _named_errors(v: StreakVerdict) -> str:
+    assert v.named is not None
+    rates = named_rates(len(v.season), v.named.span.games)
+    right, low, high = (f"{100.0 * x:.0f}" for x in rates.rings)
+    if v.direction == "cold":
+        low, high = high, low
+    return (
+        f"How often this errs: in windows of {rates.length} games of {rates.games}, the nearest "
+        f"that were measured, {right} of 100 streak-free ones ring at p <= 0.05 where the rating "
+        f"is right, {low} where it is 50 too low, {high} where it is 50 too high; a real +200 is "
+        f"missed in {100.0 * rates.missed:.0f} of 100. If the window was chosen after looking, "
+        "none of this holds."
+    )
+
+
+def _other_question(v: StreakVerdict) -> str:
+    a = v.against_rating
+    assert a is not None
+    low, high = (100.0 * f.value for f in a.false_alarms)
+    off = {"hot": "too low", "cold": "too high"}.get(v.direction, "off")
+    side = {"hot": "above", "cold": "below"}.get(v.direction, "above or below")
+    return (
+        f"Another question is whether the play was {side} the published {a.rating:.0f}: taken as "
+        f"exact, the best window has p = {p_text(a.p)}; but a rating 25 or 50 {off} makes "
+        f"{low:.0f} or {high:.0f} of 100 streak-free seasons ring at 5 %."
+    )
+
+
+def _about_segments(v: StreakVerdict) -> str:
+    hits = [s.label for s in v.segments if s.holm <= 0.05]
+    what = f"differ from the rest: {', '.join(hits)}" if hits else "none differs from the rest"
+    return (
+        f"Segments, {len(v.segments)} looked at: after Holm's correction at 5 % {what}. A segment "
+        "that was chosen because it looked good needs new games."
+    )

@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench fuzz studies docs docs-files docs-intervals clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz studies papers docs docs-files docs-intervals clean
 
 help:
 	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
@@ -15,6 +15,7 @@ help:
 	@echo "make verify          slow statistical checks (NAME=... for some); verify-list names them"
 	@echo "make bench           speed against named peers, written to docs/benchmarks.md"
 	@echo "make studies         every simulation study at its quick scale, into studies/"
+	@echo "make papers          both manuscripts as PDF, tables as LaTeX, into papers/_build"
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
 	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
@@ -42,6 +43,10 @@ studies: $(READY)
 	  $(BIN)/tprstats study run $$file --scale quick --workers $(WORKERS) \
 	    -o studies/$$(echo $$file | tr / -) || exit 1; \
 	done
+
+# Numbers, tables and figures come from experiments/*/published; needs no network.
+papers: $(READY)
+	$(BIN)/python papers/build.py
 
 test: lint
 	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)
@@ -85,6 +90,6 @@ docs-intervals: $(READY)
 	$(BIN)/python docs/build_interval_pages.py
 
 clean:
-	rm -rf $(VENV) demo studies dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
+	rm -rf $(VENV) demo studies papers/_build dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
 	  .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -148,7 +148,7 @@ def number(source: Source, entry: Mapping[str, Any], name: str) -> Number:
         high=_rounded(high, decimals),
         file=source.file,
         command=source.command,
-        where=", ".join(f"{k} = {_said(v)}" for k, v in where.items()),
+        where=", ".join(f"{k} = {_said(v)}" for k, v in where.items()) or "all rows",
         column=column,
         how=", ".join(how),
         plain=value,

@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
+from numpy.typing import NDArray
 
 from tprstats.errors import InputError
 
@@ -50,25 +52,32 @@ class Source:
     file: str
     rows: pd.DataFrame
     command: str
+    _codes: dict[str, tuple[NDArray[np.int64], list[str]]] = field(default_factory=dict)
 
     def select(self, where: Mapping[str, Any], name: str) -> pd.DataFrame:
         """Rows that fit: equal values, one of a list, ``""`` or ``"-"`` for an empty field."""
-        found = self.rows
+        fits = np.ones(len(self.rows), dtype=bool)
         for column, wanted in where.items():
-            if column not in found:
+            if column not in self.rows:
                 known = [str(c) for c in self.rows.columns]
                 raise unknown("column", column, known, f"{name} from {self.file}")
             values = wanted if isinstance(wanted, list) else [wanted]
             texts = {_text(v) for v in values}
-            kept = [v for v in found[column].unique() if _text(v) in texts]
-            found = found[found[column].isin(kept)]
-            if found.empty:
-                there = sorted({_text(v) for v in self.rows[column].unique()})
+            codes, there = self._coded(column)
+            fits &= np.array([t in texts for t in there])[codes]
+            if not fits.any():
                 at = f"{name} from {self.file}"
                 if texts & set(there):
                     raise InputError(f"no row fits all of {dict(where)}", source=at)
-                raise unknown(f"row with {column}", _text(values[0]), there, at)
-        return found
+                raise unknown(f"row with {column}", _text(values[0]), sorted(there), at)
+        return self.rows[fits]
+
+    def _coded(self, column: str) -> tuple[NDArray[np.int64], list[str]]:
+        """A column as places in a list of texts, worked out once: tables are long."""
+        if column not in self._codes:
+            codes, uniques = pd.factorize(self.rows[column], use_na_sentinel=False)
+            self._codes[column] = (codes, [_text(v) for v in uniques])
+        return self._codes[column]
 
 
 def _text(value: Any) -> str:

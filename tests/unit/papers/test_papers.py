@@ -24,8 +24,8 @@ from paperkit.prose import Allowed, cited, swallowed, typed_numbers  # noqa: E40
 from paperkit.sources import Published, Source  # noqa: E402
 from paperkit.tables import filled, label_faults  # noqa: E402
 
-SECONDS = 120
-"""More than ten times what setting a paper takes on an idle machine."""
+SECONDS = 60
+"""Of the processor: about ten times what setting a paper takes."""
 
 
 def copied(folder: Path) -> Path:
@@ -38,22 +38,21 @@ def copied(folder: Path) -> Path:
 @pytest.fixture(scope="module", params=making.PAPERS)
 def built(request, tmp_path_factory):
     papers = copied(tmp_path_factory.mktemp("papers"))
-    start = time.monotonic()
+    start = time.process_time()
     pdf = making.make(request.param, papers=papers, experiments=EXPERIMENTS)
-    return request.param, pdf, time.monotonic() - start
+    return request.param, pdf, time.process_time() - start
 
 
 def test_a_paper_is_set_in_time(built):
     _, pdf, seconds = built
     content = pdf.read_bytes()
     assert content.startswith(b"%PDF")
-    pages = re.findall(rb"/Type\s*/Page[^s]", content)
-    assert not pages or 8 <= len(pages) <= 20
+    assert 8 <= len(re.findall(rb"/Type\s*/Page(?![a-zA-Z])", content)) <= 20
     assert seconds < SECONDS
 
 
 def test_every_table_is_latex(built):
-    name, pdf, _ = built
+    _, pdf, _ = built
     data = json.loads((pdf.parent / "data.json").read_text())
     assert data["tables"]
     for key, table in data["tables"].items():
@@ -65,7 +64,7 @@ def test_every_table_is_latex(built):
 
 
 def test_every_number_says_where_it_comes_from(built):
-    name, pdf, _ = built
+    _, pdf, _ = built
     data = json.loads((pdf.parent / "data.json").read_text())
     assert len(data["numbers"]) > 50
     for key, found in data["numbers"].items():
@@ -121,20 +120,20 @@ def test_a_moved_value_moves_the_number_and_the_table(tmp_path):
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
-        ('#num("drift.slope")', '#num("drift.slop")', "did you mean drift.slope"),
-        ('#fig("drift")', '#fig("drfit")', "no figure 'drfit'; did you mean drift"),
-        ("Every average rule does this.", "Every average rule costs 115 Elo.", "'115' in"),
-        ("Every average rule does this.", "It costs ninety Elo.", "'ninety' in"),
-        ("Every average rule does this.", 'Compare #num("drift.slope");', "swallowed"),
+        ('#num("look.median")', '#num("look.medain")', "did you mean look.median"),
+        ('#fig("power")', '#fig("pwoer")', "no figure 'pwoer'; did you mean power"),
+        ("a change that lasts is no window.", "it costs 115 Elo.", "'115' in"),
+        ("a change that lasts is no window.", "it costs ninety Elo.", "'ninety' in"),
+        ("a change that lasts is no window.", 'as #num("look.01");', "swallowed"),
     ],
 )  # fmt: skip
 def test_a_fault_stops_the_paper(tmp_path, old, new, said):
     papers = copied(tmp_path)
-    text = papers / "tpr-reliability" / "paper.typ"
+    text = papers / "hot-streaks" / "paper.typ"
     assert old in text.read_text()
     text.write_text(text.read_text().replace(old, new, 1))
     with pytest.raises(InputError, match=re.escape(said)):
-        making.make("tpr-reliability", papers=papers, experiments=EXPERIMENTS)
+        making.make("hot-streaks", papers=papers, experiments=EXPERIMENTS)
     assert not (papers / "_build").exists()
 
 
@@ -157,7 +156,7 @@ ALLOWED = Allowed.of({
     ("text", "numbers"),
     [
         ("It costs 36 Elo.", ["36"]),
-        ("It costs thirty-six Elo in nine games.", ["thirty"]),
+        ("It costs thirty-six Elo in nine games.", ["thirty", "six"]),
         ("A 95 % interval over nine games.", []),
         ('It costs #num("a.36") Elo, #c("x2") at most.', []),
         ('#fig("x", width: 80%)[A caption with 12 in it.]', ["12"]),

@@ -1,5 +1,8 @@
 """The manuscripts: they are set, their numbers come from tables, and what is wrong is told."""
 
+import dataclasses
+import importlib
+import inspect
 import json
 import math
 import re
@@ -144,6 +147,49 @@ def test_a_number_that_is_never_used_is_a_fault(tmp_path):
         'strength = "refitted", measure = "tests" }\n"look.001" =', 1))  # fmt: skip
     faults = making.load("hot-streaks", papers=papers, experiments=EXPERIMENTS).faults()
     assert faults == ["number 'look.spare' is never used"]
+
+
+def _numbers(thing):
+    """Every number in a constant, a tuple of them, or the defaults of a class or function."""
+    if isinstance(thing, bool) or thing is None:
+        return set()
+    if isinstance(thing, int | float):
+        return {float(thing)}
+    if isinstance(thing, tuple):
+        return set().union(*map(_numbers, thing))
+    if dataclasses.is_dataclass(thing):
+        return set().union(*(_numbers(f.default) for f in dataclasses.fields(thing)))
+    if callable(thing):
+        defaults = [p.default for p in inspect.signature(thing).parameters.values()]
+        return set().union(*(_numbers(d) for d in defaults if d is not inspect.Parameter.empty))
+    return set()
+
+
+SPELT = {"five": 5.0, "six": 6.0}
+
+
+@pytest.mark.parametrize("name", making.PAPERS)
+def test_constants_are_what_their_source_says(name):
+    """Constants of the program and of the studies; those of FIDE have no file to look into."""
+    looked_up = 0
+    for key, constant in making.load(name).constants.items():
+        value = SPELT.get(constant["value"])
+        if value is None:
+            digits = re.search(r"\d[\d,]*(\.\d+)?", constant["value"])
+            value = float(digits.group().replace(",", ""))
+        code = re.match(r"tprstats(\.\w+)+", constant["source"])
+        file = re.match(r"experiments/[\w./-]+", constant["source"])
+        if code:
+            module, _, attribute = code.group().rpartition(".")
+            there = _numbers(getattr(importlib.import_module(module), attribute))
+        elif file:
+            text = (ROOT / file.group().rstrip(".")).read_text()
+            there = {float(x) for x in re.findall(r"\d+(?:\.\d+)?", text)}
+        else:
+            continue
+        assert value in there or value / 100.0 in there, key
+        looked_up += 1
+    assert looked_up > 10
 
 
 ALLOWED = Allowed.of({

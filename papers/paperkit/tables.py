@@ -68,9 +68,19 @@ class PaperTable:
         """A float in booktabs with its label."""
         align = "l" * len(self.labels[0]) + "r" * len(self.cells[0])
         text = Table(self.heads, self._rows, align, self.caption).to_latex_float()
+        text = text.replace(rf"{{{align}}}", f"{{{self._latex_columns(align)}}}", 1)
         label = rf"\label{{tab:{self.name}}}"
-        made = "% Made by papers/build.py: do not edit."
-        return f"{made}\n{text.replace('centering', f'centering{chr(10)}{label}', 1)}\n"
+        # A label counts from the caption on.
+        text = text.replace("\n\\begin{tabular}", f"\n{label}\n\\begin{{tabular}}", 1)
+        return f"% Made by papers/build.py: do not edit.\n{text}\n"
+
+    def _latex_columns(self, align: str) -> str:
+        """Columns of words are wrapped to their share of the line."""
+        if not self.widths:
+            return align
+        shares = [float(w.removesuffix("fr")) if w != "auto" else 0.0 for w in self.widths]
+        ends = [f"p{{{0.7 * x / sum(shares):.2f}\\linewidth}}" if x else "l" for x in shares]
+        return "".join(ends)
 
 
 def filled(text: str, numbers: Mapping[str, Number], constants: Mapping[str, str], at: str) -> str:

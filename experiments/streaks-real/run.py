@@ -2,8 +2,8 @@
 
     python experiments/streaks-real/run.py [--out DIR] [--seasons 4999] [--seed 1] [--quick]
 
-Writes ``seasons.csv`` (one line a season) and ``summary.csv`` (shares and means, with errors that
-leave out one player at a time) into ``published/``.
+Writes ``seasons.csv`` (one line a season) and ``summary.csv`` (shares and means, with the
+player as the unit of the errors) into ``published/``.
 """
 
 from __future__ import annotations

@@ -87,7 +87,7 @@ def test_real_seasons_as_published():
 
 
 def test_summary_is_that_of_the_seasons():
-    """Shares and means recomputed without the script's helpers."""
+    """Shares and means recomputed without the script's functions."""
     seasons = published("streaks-real", "seasons.csv")
     summary = published("streaks-real", "summary.csv").fillna({"method": ""})
     value = summary.set_index(["table", "method", "measure"])["value"]

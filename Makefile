@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench fuzz studies notebooks docs docs-files docs-intervals package oldest docs-published clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz studies notebooks docs docs-files docs-intervals package oldest docs-published papers clean
 
 help:
 	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
@@ -16,6 +16,8 @@ help:
 	@echo "make bench           speed against named peers, written to docs/benchmarks.md"
 	@echo "make studies         every simulation study at its quick scale, into studies/"
 	@echo "make notebooks       run the notebooks and keep what they say (NAME=03 for some)"
+
+	@echo "make papers          both manuscripts as PDF, tables as LaTeX, into papers/_build"
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
 	@echo "make docs            the site docs/_build/html, after what is generated from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
@@ -50,6 +52,10 @@ studies: $(READY)
 # Writes outputs back; set NOTEBOOK_SCALE for a larger run, which is not for committing.
 notebooks: $(READY)
 	$(BIN)/python tests/notebooks/execution.py $(NAME)
+
+# Numbers, tables and figures come from experiments/*/published; needs no network.
+papers: $(READY)
+	$(BIN)/python papers/build.py
 
 test: lint
 	$(BIN)/pytest -n $(WORKERS) $(PYTEST_ARGS)
@@ -128,6 +134,6 @@ docs-published: $(READY)
 	$(BIN)/python docs/build_published_page.py
 
 clean:
-	rm -rf $(VENV) demo studies docs/_build dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
+	rm -rf $(VENV) demo studies docs/_build papers/_build dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
 	  .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -38,6 +38,12 @@ Looks = Annotated[
 Searched = Annotated[
     int, typer.Option("--players", metavar="N", help="Players you searched. Paid for.")
 ]
+Judged = Annotated[
+    int,
+    typer.Option(
+        "--windows", metavar="N", help="Windows judged so far, this one included. Paid for."
+    ),
+]
 Last = Annotated[int | None, typer.Option(metavar="N", help="Only so many games, the latest.")]
 Speed = Annotated[str | None, typer.Option(help="Only games of this speed: blitz, rapid ...")]
 Prior = Annotated[
@@ -72,6 +78,7 @@ def streak_command(
     events: Events = False,
     looks: Looks = None,
     players: Searched = 1,
+    windows: Judged = 1,
     last: Last = None,
     speed: Speed = None,
     prior: Prior = None,
@@ -102,6 +109,7 @@ def streak_command(
         "events": events,
         "looks": () if looks is None else _whole_numbers("--looks", looks),
         "players": players,
+        "windows": windows,
         "last": last,
         "rating": own if file is not None else None,
         "prior": _prior(prior),

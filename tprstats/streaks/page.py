@@ -86,6 +86,8 @@ def _rests_on(v: StreakVerdict) -> str:
         "(above 1 it speaks for a streak)"
     )
     picked = f", paid for having looked at {v.players} players" if v.players > 1 else ""
+    if v.windows > 1:
+        picked += f", and {p_text(v.p)} once paid for the {v.windows} windows judged so far"
     if v.named is not None:
         n = v.named
         more = (
@@ -230,6 +232,8 @@ def main_table(v: StreakVerdict) -> Table:
         rows.append(("", "", f"mid-p {p_text(n.mid_p)}"))
         if n.if_chosen_p is not None:
             rows.append(("", "if chosen after looking", p_text(n.if_chosen_p)))
+        if v.windows > 1:
+            rows.append(("", f"paid for {v.windows} windows judged", p_text(v.p)))
     if v.best is not None and v.judgement is not None:
         b, j = v.best, v.judgement
         rows.append(("best window", _shown(b.span), f"global {p_text(b.global_p)}"))

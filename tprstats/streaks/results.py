@@ -132,6 +132,8 @@ class StreakVerdict:
         What was searched, in words.
     players
         Players among whom this one was picked for the streak.
+    windows
+        Windows judged by name until this one; 1 where none is named.
     named, best, change
         See there.
     bayes
@@ -162,6 +164,7 @@ class StreakVerdict:
     direction: str
     family: str
     players: int
+    windows: int
     named: NamedWindow | None
     best: BestWindow | None
     change: Change | None
@@ -188,8 +191,12 @@ class StreakVerdict:
 
     @property
     def p(self) -> float:
-        """The verdict's p, paid for the players searched."""
-        return float(-np.expm1(self.players * np.log1p(-min(self.one_player_p, 1.0 - 1e-16))))
+        """The verdict's p, paid for the players searched and the windows judged (Sidak).
+
+        Windows that overlap are alike, so that p rather errs upwards.
+        """
+        tries = self.players * self.windows
+        return float(-np.expm1(tries * np.log1p(-min(self.one_player_p, 1.0 - 1e-16))))
 
     @property
     def mcse(self) -> float:
@@ -279,6 +286,7 @@ class StreakVerdict:
             "p": self.p,
             "p_mcse": self.mcse,
             "players": self.players,
+            "windows_judged": self.windows,
             "looks_after_games": None if j is None else list(j.looks),
             "p_best_window": None if j is None else j.scan_p,
             "p_all_windows": None if j is None else j.windows_p,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
@@ -30,7 +31,7 @@ from tprstats.streaks.segments import segments_of
 from tprstats.streaks.spans import Spans, WindowName, inside_of
 from tprstats.streaks.spells import SpellPrior, bayes_factors, forecast
 
-__all__ = ["streak"]
+__all__ = ["streak", "with_window"]
 
 Array = NDArray[np.float64]
 Chance = Callable[[int], float]
@@ -51,6 +52,7 @@ def streak(
     events: bool = False,
     looks: Sequence[int] = (),
     players: int = 1,
+    windows: int = 1,
     last: int | None = None,
     rating: float | None = None,
     prior: SpellPrior | None = None,
@@ -85,6 +87,8 @@ def streak(
         Games after which the season was looked at before: paid for.
     players
         Players among whom this one was picked: paid for.
+    windows
+        Windows of this season judged by name so far, this one included: paid for.
     last
         Only so many games, the latest.
     rating
@@ -111,7 +115,9 @@ def streak(
     >>> found.best.span.first, found.best.span.last, found.word
     (29, 43, 'strong evidence')
     """
-    _check(direction, lengths, players, last, seasons, level, draw_share, looks)
+    _check(direction, lengths, players, windows, last, seasons, level, draw_share, looks)
+    if windows > 1 and window is None:
+        raise TprstatsError("windows counts those judged by name: give the window too")
     if window is not None and looks:
         raise TprstatsError("looks are paid for in a search; a window named beforehand has none")
     if rating is not None:
@@ -140,11 +146,7 @@ def streak(
     named, best = None, None if judged is None else _best(judged, direction, spans)
     bayes = None if judged is None else judged.bayes_factors
     if inside is not None:
-        named = _named(season, baseline, inside, prior, direction, judged, spans)
-        length = named.span.games
-        wanted = np.zeros((1, n), dtype=bool)
-        wanted[0, named.span.first - 1] = True
-        bayes = bayes_factors(season, baseline, wanted, length, direction, prior)
+        named, bayes = _named(season, baseline, inside, prior, direction, judged, spans)
     assert bayes is not None
     order = (None, None) if judged is None else order_p_values(judged.luck)
     variance = baseline.variance
@@ -156,6 +158,7 @@ def streak(
         direction=direction,
         family=_family(events, lengths),
         players=players,
+        windows=windows,
         named=named,
         best=best,
         change=None if judged is None else _change(judged, spans),
@@ -176,10 +179,49 @@ def streak(
     )
 
 
+def with_window(verdict: StreakVerdict, window: WindowName, *, windows: int = 1) -> StreakVerdict:
+    """The verdict on another window of the same season: what was searched stays, and is kept.
+
+    Parameters
+    ----------
+    verdict
+        What :func:`streak` gave.
+    window, windows
+        As there.
+
+    Examples
+    --------
+    >>> import tprstats as tpr
+    >>> record = tpr.Record.from_results([2300] * 30, [0.5, 1, 0] * 6 + [1] * 12, own=2310)
+    >>> found = tpr.streak(record, seasons=500)
+    >>> once = with_window(found, (20, 30))
+    >>> once.p == tpr.streak(record, window=(20, 30), seasons=500).p
+    True
+    >>> with_window(found, (20, 30), windows=4).p > 3 * once.p
+    True
+    """
+    _check_counts(verdict.players, windows)
+    season, baseline = verdict.season, verdict.baseline
+    inside, prior = inside_of(season, window), verdict.forecast.prior
+    named, bayes = _named(
+        season, baseline, inside, prior, verdict.direction, verdict.judgement,
+        Spans(season, baseline, verdict.level),
+    )  # fmt: skip
+    return replace(verdict, named=named, bayes=tuple(float(b) for b in bayes), windows=windows)
+
+
+def _check_counts(players: int, windows: int) -> None:
+    if players < 1:
+        raise TprstatsError(f"{players} players: give 1 or more")
+    if windows < 1:
+        raise TprstatsError(f"{windows} windows: give 1 or more")
+
+
 def _check(
     direction: str,
     lengths: tuple[int, int],
     players: int,
+    windows: int,
     last: int | None,
     seasons: int,
     level: float,
@@ -192,8 +234,7 @@ def _check(
         raise TprstatsError(
             f"windows of {lengths[0]} to {lengths[1]} games: give the shortest (2 or more) first"
         )
-    if players < 1:
-        raise TprstatsError(f"{players} players: give 1 or more")
+    _check_counts(players, windows)
     if last is not None and last < 1:
         raise TprstatsError(f"last {last} games: give 1 or more")
     if not 100 <= seasons <= 10_000_000:
@@ -273,13 +314,17 @@ def _named(
     direction: str,
     judged: Judgement | None,
     spans: Spans,
-) -> NamedWindow:
+) -> tuple[NamedWindow, Array]:
+    """The window, and Bayes factors of a boost in it alone."""
     tails = score_tails(season, baseline, inside, prior)
     start, length = int(np.argmax(inside)), int(np.count_nonzero(inside))
     chosen = None
     if judged is not None:
         chosen = judged.chosen_p(start, length, direction)
-    return NamedWindow(spans.of(start, length), tails.p(direction), tails.mid_p(direction), chosen)
+    named = NamedWindow(spans.of(start, length), tails.p(direction), tails.mid_p(direction), chosen)
+    wanted = np.zeros((1, len(season)), dtype=bool)
+    wanted[0, start] = True
+    return named, bayes_factors(season, baseline, wanted, length, direction, prior)
 
 
 def _change(judged: Judgement, spans: Spans) -> Change:

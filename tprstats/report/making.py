@@ -18,7 +18,7 @@ from tprstats.streaks import StreakVerdict, streak
 from tprstats.streaks.segments import MOST_MONTHS
 from tprstats.streaks.spans import WindowName
 
-__all__ = ["PARTS", "in_order", "report", "report_of"]
+__all__ = ["PARTS", "find_streak", "in_order", "report", "report_of"]
 
 PARTS = ("colour", "volume", "speed", "opponents")
 """What a record is divided by besides time, see :data:`tprstats.records.GROUPINGS`."""
@@ -108,8 +108,12 @@ def report_of(
     seasons: int = 20_000,
     seed: int = 1,
     digest: str = "",
+    verdict: tuple[StreakVerdict | None, str] | None = None,
 ) -> Report:
-    """The report of a record that is rated already; ``options`` are those of the rating."""
+    """The report of a record that is rated already; ``options`` are those of the rating.
+
+    ``verdict`` is what :func:`find_streak` gave, where it was asked before.
+    """
     source = event.source if event is not None else ""
     if rating.games == 0:
         raise InputError(
@@ -117,7 +121,7 @@ def report_of(
             "unrated opponents at a rating",
             source=source or None,
         )
-    found, why = _streak(
+    found, why = verdict or find_streak(
         record, rating, window=window, direction=direction, seasons=seasons, seed=seed,
         level=options["level"], draw_share=options["draw_share"],
     )  # fmt: skip
@@ -150,8 +154,8 @@ def in_order(record: Record) -> bool:
     return all(g.round is not None for g in games) and len({g.event for g in games}) == 1
 
 
-def _streak(
-    record: Record, rating: RateResult, *, window: WindowName | None, **options: Any
+def find_streak(
+    record: Record, rating: RateResult, *, window: WindowName | None = None, **options: Any
 ) -> tuple[StreakVerdict | None, str]:
     """The verdict, or why there is none; a window that was asked for must be there."""
     why = ""

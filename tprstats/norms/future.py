@@ -10,17 +10,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tprstats.errors import InputError, TprstatsError
+from tprstats.errors import TprstatsError
 from tprstats.mcse import Figure, share_of_events
 from tprstats.norms.batch import norm_scores
 from tprstats.norms.titles import Title, article, get_title
-from tprstats.outcomes import EloDavidson, OutcomeModel
-from tprstats.records import Event, Record
-from tprstats.simulation import Design, Field, RoundRobin, Swiss, simulate
+from tprstats.simulation import Design, Swiss, simulate
 
-__all__ = ["FutureLuck", "future_design", "future_luck"]
-
-LARGEST_ROUND_ROBIN = 20
+__all__ = ["FutureLuck", "future_luck"]
 
 
 @dataclass(frozen=True)
@@ -84,45 +80,6 @@ class FutureLuck:
             "seed": self.seed,
             "assumptions": self.assumptions,
         }
-
-
-def future_design(
-    event: Event,
-    record: Record,
-    strength: float,
-    *,
-    kind: str = "swiss",
-    system: str = "dutch",
-    model: OutcomeModel | None = None,
-) -> tuple[Design, int]:
-    """An event of the same field, and the player's number in that field.
-
-    Published ratings are taken as strengths; the player is as strong, and rated, as given.
-    Unrated players stay away.
-    """
-    me = record.player
-    rated = [p for p in event.players if p.rating is not None or p == me]
-    place = next((k for k, p in enumerate(rated) if p == me), None)
-    if place is None:
-        raise TprstatsError("the player is not in the event")
-    if len(rated) < 3:
-        raise InputError(f"{len(rated)} rated players: too few for an event like this to come")
-    strengths = [strength if p == me else p.rating or 0.0 for p in rated]
-    field = Field.of(
-        strengths,
-        titles=tuple(p.title for p in rated),
-        federations=tuple(p.federation for p in rated),
-    )
-    law = EloDavidson(None, None) if model is None else model
-    if kind == "swiss":
-        return Swiss(field, law, rounds=max(1, event.rounds), system=system), place
-    if kind != "round-robin":
-        raise TprstatsError(f"an event to come of kind {kind!r}: swiss or round-robin")
-    if len(rated) > LARGEST_ROUND_ROBIN:
-        raise TprstatsError(
-            f"a round robin of {len(rated)} players; at most {LARGEST_ROUND_ROBIN}, take swiss"
-        )
-    return RoundRobin(field, law), place
 
 
 def future_luck(

@@ -109,10 +109,12 @@ def report_of(
     seed: int = 1,
     digest: str = "",
     verdict: tuple[StreakVerdict | None, str] | None = None,
+    parts: bool = True,
 ) -> Report:
     """The report of a record that is rated already; ``options`` are those of the rating.
 
-    ``verdict`` is what :func:`find_streak` gave, where it was asked before.
+    ``verdict`` is what :func:`find_streak` gave, where it was asked before; without ``parts`` the
+    record is not divided, which takes longer than all the rest.
     """
     source = event.source if event is not None else ""
     if rating.games == 0:
@@ -132,7 +134,7 @@ def report_of(
         rounds=rounds_of(record, unrated=options["unrated"]),
         streak=found,
         no_streak=why,
-        parts=() if found is not None and found.segments else _parts(record, options),
+        parts=_parts(record, options) if parts and not (found and found.segments) else (),
         norms=norms_of(record, event),
         notes=(*(event.adjustments if event else ()), *record.adjustments),
         source=Path(source).name,

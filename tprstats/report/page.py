@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 
 from tprstats._version import __version__
 from tprstats.data import example_path
@@ -154,7 +155,13 @@ def _inline(figure: Figure, name: str, label: str) -> str:
     # A page with a strict policy allows no style attributes; these properties need none.
     text = re.sub(r' style="([^"]*)"', _attributes, text)
     size = name.rpartition("-")[2]
-    head = f'<svg class="{size}" role="img" aria-label="{html.escape(label)}" viewBox='
+    # Where the axes lie, so that a page can mark a place in the figure.
+    box = Bbox.union([axes.get_position() for axes in figure.axes])
+    ends = " ".join(f"{x:.4f}" for x in (box.x0, 1.0 - box.y1, box.x1, 1.0 - box.y0))
+    head = (
+        f'<svg class="{size}" role="img" aria-label="{html.escape(label)}" data-axes="{ends}" '
+        "viewBox="
+    )
     return re.sub(
         r'.*?<svg [^>]*viewBox=("[^"]*")[^>]*', rf"{head}\1", text, count=1, flags=re.DOTALL
     )

@@ -46,7 +46,7 @@ def what_if_figure(found: WhatIf, *, width: float = 7.0) -> Figure:
         axes.set_axisbelow(True)
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)
-        low, high = found.quantiles[0], found.quantiles[-1]
+        low, high = found.quantiles[0].value, found.quantiles[-1].value
         axes.axvspan(low, high, color=COLOURS["band"], linewidth=0, zorder=0)
         axes.bar(edges[:-1], share, width=STEP, align="edge", color=COLOURS["luck"],
                  edgecolor=COLOURS["paper"], linewidth=0.6, label="events")  # fmt: skip

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tprstats._version import __version__
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import estimate, get_rule
-from tprstats.mcse import Figure, mean_of_events, share_of_events
+from tprstats.mcse import Figure, emp_se_mcse, mean_of_events, share_of_events
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import Event, Record, check_rating
 from tprstats.simulation.designs import Design, RoundRobin, Swiss
@@ -61,8 +61,8 @@ class WhatIf(Shown):
     rule: str
     performances: Array
     score: Figure
-    quantiles: tuple[float, ...]
-    spread: float
+    quantiles: tuple[Figure, ...]
+    spread: Figure
     goal: float | None
     reached: Figure | None
     first: Figure
@@ -79,10 +79,10 @@ class WhatIf(Shown):
             ("mean score", f"{self.score} of {self.rounds}"),
             (
                 "middle half of the performances",
-                f"{self.quantiles[1]:.0f} to {self.quantiles[3]:.0f}",
+                f"{self.quantiles[1]} to {self.quantiles[3]}",
             ),
-            ("nine in ten", f"{self.quantiles[0]:.0f} to {self.quantiles[4]:.0f}"),
-            ("SD of the performance", f"{self.spread:.0f} Elo"),
+            ("nine in ten", f"{self.quantiles[0]} to {self.quantiles[4]}"),
+            ("SD of the performance, Elo", str(self.spread)),
             ("nobody scores more", str(self.first)),
         ]
         if self.goal is not None and self.reached is not None:
@@ -91,10 +91,10 @@ class WhatIf(Shown):
 
     def words(self) -> tuple[str, ...]:
         """What that means, for a coach."""
-        low, high = self.quantiles[0], self.quantiles[-1]
+        low, high = self.quantiles[0].value, self.quantiles[-1].value
         spread = (
-            f"A player of strength {self.strength:.0f} has a performance between {low:.0f} and "
-            f"{high:.0f} in nine of ten such events: so far does luck alone move it."
+            f"A player of strength {self.strength:.0f} has a performance between {_ten(low)} and "
+            f"{_ten(high)} in nine of ten such events: so far does luck alone move it."
         )
         said = [spread]
         if self.goal is not None and self.reached is not None:
@@ -116,8 +116,10 @@ class WhatIf(Shown):
             "rule": self.rule,
             "score": self.score.to_json(),
             "rounds": self.rounds,
-            "quantiles": {f"{q:g}": x for q, x in zip(QUANTILES, self.quantiles, strict=True)},
-            "sd": self.spread,
+            "quantiles": {
+                f"{q:g}": x.to_json() for q, x in zip(QUANTILES, self.quantiles, strict=True)
+            },
+            "sd": self.spread.to_json(),
             "goal": self.goal,
             "reached": None if self.reached is None else self.reached.to_json(),
             "nobody_scores_more": self.first.to_json(),
@@ -170,7 +172,7 @@ def what_if(
     >>> from tprstats.data import example_path
     >>> event = read(example_path())
     >>> found = what_if(event, event.record("Dreskakgp"), kind="swiss", events=200, goal=2487)
-    >>> found.quantiles[0] < 2265 < found.quantiles[4], found.reached.value < 0.2
+    >>> found.quantiles[0].value < 2265 < found.quantiles[4].value, found.reached.value < 0.2
     (True, True)
     """
     if get_rule(rule).event_level or get_rule(rule).needs & {"order", "own"}:
@@ -203,6 +205,7 @@ def what_if(
     known = performances[~np.isnan(performances)]
     if known.size < 2:
         raise TprstatsError(f"{rule} gives no number in these events")
+    spread = float(known.std(ddof=1))
     system = f"{rounds} rounds, {design.system} Swiss" if isinstance(design, Swiss) else "all meet"
     return WhatIf(
         player=record.player.name,
@@ -210,8 +213,8 @@ def what_if(
         rule=rule,
         performances=performances,
         score=mean_of_events(np.concatenate(points)),
-        quantiles=tuple(float(x) for x in np.quantile(known, QUANTILES)),
-        spread=float(known.std(ddof=1)),
+        quantiles=tuple(_quantile(known, q) for q in QUANTILES),
+        spread=Figure(spread, emp_se_mcse(spread, known.size)),
         goal=goal,
         reached=None if goal is None else share_of_events(performances >= goal),
         first=share_of_events(np.concatenate(first)),
@@ -222,6 +225,18 @@ def what_if(
         assumptions=f"{done} events simulated, {design.players} players, {system}, published "
         f"ratings taken as true, performance by {rule}, seed {seed}",
     )
+
+
+def _quantile(values: Array, q: float) -> Figure:
+    """A quantile; its error is half of what lies within one binomial standard error of its rank."""
+    off = np.sqrt(q * (1.0 - q) / values.size)
+    low, at, high = np.quantile(values, np.clip([q - off, q, q + off], 0.0, 1.0))
+    return Figure(float(at), float(high - low) / 2.0)
+
+
+def _ten(value: float) -> str:
+    """To tens: more digits would promise too much."""
+    return f"{round(value, -1):.0f}"
 
 
 def kind_of(event: Event) -> str:

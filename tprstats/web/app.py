@@ -39,8 +39,8 @@ def create_app(
 
     Examples
     --------
-    >>> [r.path for r in create_app().routes][:2]
-    ['/openapi.json', '/static']
+    >>> sorted(create_app().openapi()["paths"])[:2]
+    ['/api/data/{token}', '/api/data/{token}/parts']
     """
     chosen = settings or Settings()
 

@@ -55,6 +55,10 @@ def test_a_round_robin_has_the_exact_distribution():
     # A full score has no number by this rule, so it does not reach the goal.
     reached = float(chances[(half_points >= 7) & (half_points < 10)].sum())
     assert abs(found.reached.value - reached) < 4 * found.reached.mcse
+    # The median is a score's rating, and that of the exact distribution.
+    middle = int(np.searchsorted(np.cumsum(chances), 0.5))
+    exact = tpr.rate(tpr.Record.from_totals(np.mean(others), 5, middle / 2), method="average")
+    assert found.quantiles[2].value == pytest.approx(exact.rating)
     assert (found.rounds, found.events, found.stopped) == (5, 4000, 0)
     assert steps == sorted(steps)
     assert steps[-1] == 4000
@@ -67,7 +71,7 @@ def test_what_it_says():
     found = what_if(event, event.records[0], events=300, goal=2500.0)
     assert found.strength == 2400.0
     assert "2500 or more comes in" in " ".join(found.words())
-    assert found.to_json()["quantiles"]["0.5"] == found.quantiles[2]
+    assert found.to_json()["quantiles"]["0.5"] == found.quantiles[2].to_json()
     assert "all meet" in found.assumptions
 
 

@@ -68,7 +68,7 @@ export class Controls {
     const log = found.kind === "log";
     byId("speed-control").hidden = !log;
     byId("speed").append(...found.speeds.map((speed) => new Option(speed, speed)));
-    if (matchMedia("(max-width: 60rem)").matches) byId("assume").open = false;
+    if (matchMedia("(max-width: 60rem)").matches) for (const id of ["assume", "downloads"]) byId(id).open = false;
   }
 
   // Another player or other games.

@@ -7,6 +7,7 @@ const token = document.querySelector("[data-token]").dataset.token;
 const base = `/api/data/${token}`;
 const report = byId("report");
 const status = byId("status");
+const said = (summary) => { status.textContent = ""; byId("said").textContent = summary; };
 const narrow = matchMedia("(max-width: 40rem)");
 const sizes = () => [narrow.matches ? "narrow" : "wide"];
 
@@ -66,7 +67,7 @@ async function follow(parts) {
       place(found.parts);
       settings = found.settings;
       controls.show(settings, found.windows);
-      status.textContent = found.summary;
+      said(found.summary);
       untell();
     } while (next);
   } catch (error) {
@@ -93,7 +94,7 @@ function later(delay, names = LATER) {
       controls.show(settings, found.windows);
       byId("streak-svg").parentElement.hidden = !found.verdict;
       controls.frame();
-      status.textContent = found.summary;
+      said(found.summary);
     } catch (error) {
       if (mine === run) tell(error);
     } finally {
@@ -127,7 +128,7 @@ async function choose(which, focus) {
     settings = found.settings;
     controls.start(settings);
     simulation.start(settings);
-    status.textContent = found.summary;
+    said(found.summary);
     document.title = `${found.player}: tprstats`;
     history.replaceState(null, "", `?player=${player}`);
     byId("downloads").hidden = false;

@@ -111,11 +111,16 @@ async def _text(content: str) -> AsyncIterator[bytes]:
 async def send_games(request: Request, wanted: TypedGames) -> Contents:
     """Give games in lines, the text of a file, or totals."""
     state = _state(request)
-    if wanted.text.strip() and not looks_typed(wanted.text):
-        given = await state.uploads.receive(_text(wanted.text), "pasted text")
-    else:
+    if not wanted.text.strip() or looks_typed(wanted.text):
         given = state.uploads.typed(wanted.typed())
-    return Contents(**await _described(state, given))
+        return Contents(**await _described(state, given))
+    given = await state.uploads.receive(_text(wanted.text), "pasted text")
+    try:
+        return Contents(**await _described(state, given))
+    except RefusedError as error:
+        if error.status == 422:
+            error.error += "; games by hand go one a line, as in 2300 1 w"
+        raise
 
 
 @router.post("/example", status_code=201, responses=_problems())

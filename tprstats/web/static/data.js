@@ -18,7 +18,8 @@ const LATER = ["answer_streak", "streak", "parts", "assumed", "provenance"];
 
 let player = null;
 let settings = null;
-let run = 0;
+let era = 0; // of a player and a choice of games: what was asked in an earlier one is not shown
+let run = 0; // of what comes later: only the latest is shown
 let whole = false; // whether rules over the whole event are in the report already
 
 const part = (name) => report.querySelector(`[data-part="${name}"]`);
@@ -55,15 +56,16 @@ const wanted = (parts, quick) => post(`${base}/parts`, { question: question(), p
 let under = false;
 let next = null;
 async function follow(parts) {
+  links();
   if (under) { next = parts; return; }
   under = true;
   try {
     do {
       const names = next || parts;
       next = null;
-      const mine = run;
+      const mine = era;
       const found = await wanted(names, true);
-      if (mine !== run && next === null) continue;
+      if (mine !== era) continue;
       place(found.parts);
       settings = found.settings;
       controls.show(settings, found.windows);
@@ -75,7 +77,6 @@ async function follow(parts) {
   } finally {
     under = false;
   }
-  links();
 }
 
 let waiting;
@@ -83,6 +84,7 @@ function later(delay, names = LATER) {
   clearTimeout(waiting);
   const mine = ++run;
   busy(["streak", "parts"], true);
+  status.textContent = "The verdict on streaks follows.";
   waiting = setTimeout(async () => {
     try {
       const all = whole ? names : [...names, "rules"];
@@ -114,12 +116,14 @@ async function choose(which, focus) {
   whole = false;
   untell();
   status.textContent = "Computing.";
+  const mine = ++era;
   ++run;
   for (const button of byId("players").querySelectorAll("button")) {
     button.setAttribute("aria-current", String(Number(button.value) === player));
   }
   try {
     const found = await wanted(AT_ONCE, true);
+    if (mine !== era) return;
     report.hidden = false;
     place(found.parts);
     pending("streak");

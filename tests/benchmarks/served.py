@@ -39,8 +39,8 @@ def rows() -> list[Row]:
             slowest = max(f.result() for f in every)
         fifty = time.perf_counter() - start
     how = (
-        f"a server with three workers, warm, a TRF of 100 players and 9 rounds; medians of {TIMES}, "
-        "seconds by the clock"
+        f"a server with three workers, warm; a TRF of 100 players and 9 rounds; medians of {TIMES} "
+        "by the clock"
     )
     return [
         Row("the page: file sent and first view of a report, in seconds of 1", first, 1.0,

@@ -11,7 +11,8 @@ from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parents[1]))
+for folder in ("", "benchmarks"):
+    sys.path.insert(0, str(Path(__file__).parents[1] / folder))
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright

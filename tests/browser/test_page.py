@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
+from _event import swiss_trf
 from playwright.sync_api import Page, expect
 from serving import long_pgn
 
@@ -32,10 +33,10 @@ def choose(page: Page, search: str) -> None:
     settled(page)
 
 
-def settled(page: Page) -> None:
+def settled(page: Page, seconds: float = 60.0) -> None:
     """Wait until everything is there."""
     expect(page.locator("#report h1")).to_be_visible()
-    expect(page.locator("#report [aria-busy]")).to_have_count(0)
+    expect(page.locator("#report [aria-busy]")).to_have_count(0, timeout=1000.0 * seconds)
 
 
 def press(page: Page, label: str, key: str, times: int = 1) -> None:
@@ -165,8 +166,9 @@ def test_five_thousand_games(opened, tmp_path):
     expect(page.locator('[data-part="streak"]')).to_have_attribute("aria-busy", "true")
     press(page, "White is worth", "ArrowRight", 20)
     expect(page.locator('[data-part="answer"]')).to_contain_text("strength")
-    settled(page)
-    expect(page.locator('[data-part="streak"] h2')).to_be_visible()
+    # Some 20 seconds of work; the machine may have other things to do.
+    settled(page, 300.0)
+    expect(page.locator('[data-part="season"] svg')).to_be_visible()
     expect(page.locator('[data-part="games"] tbody tr')).to_have_count(301)
 
 
@@ -251,9 +253,9 @@ def test_a_window_is_seen_at_once_and_each_one_counts(opened):
 
 def test_a_simulation_shows_its_progress_and_can_be_cancelled(opened):
     page = opened()
-    page.get_by_role("button", name="Try it with a real tournament").click()
+    drop(page, swiss_trf(), "swiss.trf")
     page.wait_for_url("**/data/*")
-    choose(page, "Dreskakgp")
+    choose(page, "Player 12")
     page.locator("#events").select_option("500")
     page.get_by_role("button", name="Simulate").click()
     expect(page.locator("#simulated svg").first).to_be_visible()

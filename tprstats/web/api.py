@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from typing import Annotated, Any, Literal
+from collections.abc import AsyncIterator, Coroutine
+from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
@@ -29,6 +29,7 @@ from tprstats.web.subject import Given, looks_typed
 
 __all__ = ["router"]
 
+T = TypeVar("T")
 Token = Annotated[str, Path(min_length=8, max_length=64, pattern="^[A-Za-z0-9_-]+$")]
 Form = Literal[
     "report.html", "report.json", "rules.csv", "games.csv", "rules.svg", "streak.svg"
@@ -53,6 +54,22 @@ def _problems(*also: int) -> dict[int | str, dict[str, Any]]:
 
 
 router = APIRouter(prefix="/api", tags=["tprstats"])
+
+
+WATCH = 0.3
+"""Seconds between two looks whether somebody still waits for an answer."""
+
+
+async def _while_wanted(request: Request, work: Coroutine[Any, Any, T]) -> T:
+    """The result of something long, which ends when nobody waits for it any more."""
+    task = asyncio.ensure_future(work)
+    try:
+        while not (await asyncio.wait({task}, timeout=WATCH))[0]:
+            if await request.is_disconnected():
+                raise RefusedError(503, "nobody waits for this any more")
+        return task.result()
+    finally:
+        task.cancel()
 
 
 def _state(request: Request) -> State:
@@ -184,7 +201,7 @@ async def parts(request: Request, token: Token, wanted: PartsWanted) -> PartsRep
     state = _state(request)
     upload = state.uploads.get(token)
     asked = wanted.question.asked()
-    found = await state.pool.run(
+    work = state.pool.run(
         "parts",
         token=token,
         seconds=state.settings.short_seconds if wanted.quick else state.settings.long_seconds,
@@ -198,6 +215,8 @@ async def parts(request: Request, token: Token, wanted: PartsWanted) -> PartsRep
         sizes=list(dict.fromkeys(wanted.sizes)),
         quick=wanted.quick,
     )
+    # What is quick is not worth the end of a process.
+    found = await (work if wanted.quick else _while_wanted(request, work))
     return PartsReply(**found)
 
 
@@ -216,7 +235,7 @@ async def write(
     state = _state(request)
     upload = state.uploads.get(token)
     asked = question.asked()
-    player, text = await state.pool.run(
+    work = state.pool.run(
         "write",
         token=token,
         seconds=state.settings.long_seconds,
@@ -228,6 +247,7 @@ async def write(
         seasons=state.settings.seasons,
         form=form,
     )
+    player, text = await _while_wanted(request, work)
     name = file_name(player, form)
     headers = {
         "content-disposition": f'attachment; filename="{name}"',

@@ -29,6 +29,7 @@ class _Worker:
     process: BaseProcess
     connection: Connection
     known: set[str] = field(default_factory=set)
+    latest: str = ""
 
 
 class Pool:
@@ -99,9 +100,9 @@ class Pool:
         try:
             async with asyncio.timeout(seconds):
                 if not long:
-                    return await self._in_turn(task, token, progress, options)
+                    return await self._in_turn(task, token, False, progress, options)
                 async with self._long:
-                    return await self._in_turn(task, token, progress, options)
+                    return await self._in_turn(task, token, True, progress, options)
         except TimeoutError:
             raise RefusedError(504, TOO_LONG) from None
         except ConnectionError:
@@ -130,11 +131,13 @@ class Pool:
         self,
         task: str,
         token: str,
+        long: bool,
         progress: Callable[[int], None] | None,
         options: dict[str, Any],
     ) -> Any:
         await self._free.acquire()
-        worker = next((w for w in self._idle if token in w.known), self._idle[0])
+        # Who did the last thing with a file keeps most of what was computed from it.
+        worker = max(self._idle, key=lambda w: (token == w.latest, token in w.known))
         self._idle.remove(worker)
         try:
             result = await self._talk(worker, task, progress, options)
@@ -148,6 +151,7 @@ class Pool:
             raise
         if token:
             worker.known.add(token)
+            worker.latest = token if long else worker.latest
         self._back(worker)
         return result
 

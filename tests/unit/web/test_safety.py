@@ -8,6 +8,7 @@ import socket
 import sys
 import time
 
+import httpx
 import pytest
 from serving import long_pgn, serving
 
@@ -279,6 +280,25 @@ def test_what_takes_too_long_is_stopped():
         assert "choose fewer" in answer.json()["error"]
         # Its process is gone, and another answers.
         assert hasty.parts(token, ["answer"], quick=True, player=owner).status_code == 200
+
+
+def test_what_nobody_waits_for_ends():
+    """A verdict that is no longer wanted gives its place to the next."""
+    with serving(workers=2, seasons=200_000) as served:
+        token = served.send(long_pgn(3000), "me.pgn")["token"]
+        owner = served.client.get(f"/api/data/{token}").json()["owner"]
+        pool = served.app.state.tprstats.pool
+        wanted = {"question": {"player": owner}, "parts": ["streak"], "sizes": ["narrow"]}
+        with pytest.raises(httpx.ReadTimeout):
+            served.client.post(f"/api/data/{token}/parts", json=wanted, timeout=1.0)
+        for _ in range(100):
+            if pool._tasks == 0:
+                break
+            time.sleep(0.1)
+        assert pool._tasks == 0
+        # Two minutes of work are gone, and the place is free.
+        short = served.client.post("/api/games", json={"text": "2300 1\n2200 0.5"}).json()
+        assert served.parts(short["token"], ["streak", "answer"]).status_code == 200
 
 
 def test_a_queue_has_an_end():

@@ -50,7 +50,9 @@ const busy = (names, on) => {
   }
 };
 
-const wanted = (parts, quick) => post(`${base}/parts`, { question: question(), parts, sizes: sizes(), quick });
+const wanted = (parts, quick, signal) => post(
+  `${base}/parts`, { question: question(), parts, sizes: sizes(), quick }, signal,
+);
 
 // One request at a time: while one is under way, only the latest wish waits.
 let under = false;
@@ -79,16 +81,26 @@ async function follow(parts) {
   }
 }
 
+// What a verdict depends on: one on other games or settings is not worth waiting for.
+const season = () => {
+  const { player: who, level, draw_share, direction, speed, since, until } = question();
+  return JSON.stringify([who, level, draw_share, direction, speed, since, until]);
+};
+
 let waiting;
+let judging = null;
 function later(delay, names = LATER) {
   clearTimeout(waiting);
   const mine = ++run;
+  if (judging && judging.season !== season()) judging.stop.abort();
   busy(["streak", "parts"], true);
   status.textContent = "The verdict on streaks follows.";
   waiting = setTimeout(async () => {
+    const own = { season: season(), stop: new AbortController() };
+    judging = own;
     try {
       const all = whole ? names : [...names, "rules"];
-      const found = await wanted(all, false);
+      const found = await wanted(all, false, own.stop.signal);
       if (mine !== run) return;
       place(found.parts);
       whole = true;
@@ -100,6 +112,7 @@ function later(delay, names = LATER) {
     } catch (error) {
       if (mine === run) tell(error);
     } finally {
+      if (judging === own) judging = null;
       if (mine === run) busy(["streak", "parts"], false);
     }
   }, delay);

@@ -25,6 +25,7 @@ export function setUpSimulation(base, question) {
 
   byId("simulation").addEventListener("submit", async (event) => {
     event.preventDefault();
+    let ended = "";
     running(true);
     status.textContent = "Simulating.";
     byId("simulated").replaceChildren();
@@ -46,17 +47,19 @@ export function setUpSimulation(base, question) {
         byId("simulated").innerHTML = found.html;
         status.textContent = `${found.events} events simulated.`;
       } else status.textContent = found.state === "cancelled" ? "Cancelled." : found.error;
+      ended = found.state;
     } catch (error) {
       status.textContent = error.message;
     } finally {
       id = null;
       running(false);
+      // The button that was pressed is gone.
+      if (ended === "cancelled") byId("simulate").focus();
     }
   });
 
   byId("cancel").addEventListener("click", async () => {
     if (id !== null) await ask(`${base}/simulations/${id}`, { method: "DELETE" }).catch(() => {});
-    byId("simulate").focus();
   });
 
   return {

@@ -44,6 +44,9 @@ Judged = Annotated[
         "--windows", metavar="N", help="Windows judged so far, this one included. Paid for."
     ),
 ]
+Looked = Annotated[
+    bool, typer.Option("--looked", help="The window was named after the games had been seen.")
+]
 Last = Annotated[int | None, typer.Option(metavar="N", help="Only so many games, the latest.")]
 Speed = Annotated[str | None, typer.Option(help="Only games of this speed: blitz, rapid ...")]
 Prior = Annotated[
@@ -79,6 +82,7 @@ def streak_command(
     looks: Looks = None,
     players: Searched = 1,
     windows: Judged = 1,
+    looked: Looked = False,
     last: Last = None,
     speed: Speed = None,
     prior: Prior = None,
@@ -110,6 +114,7 @@ def streak_command(
         "looks": () if looks is None else _whole_numbers("--looks", looks),
         "players": players,
         "windows": windows,
+        "looked": looked,
         "last": last,
         "rating": own if file is not None else None,
         "prior": _prior(prior),

@@ -194,7 +194,8 @@ def _legend(verdict: StreakVerdict) -> list[Artist]:
         label = f"best window, global p {p_text(verdict.best.global_p)}"
         handles.append(Patch(facecolor="none", hatch="///", edgecolor=_HATCH, label=label))
     if verdict.named is not None:
-        label = f"window named in advance, p {p_text(verdict.named.p)}"
+        when = "" if verdict.looked else " in advance"
+        label = f"window named{when}, p {p_text(verdict.p if verdict.looked else verdict.named.p)}"
         handles.append(Patch(facecolor="none", edgecolor=brown, label=label))
     if verdict.change is not None:
         label = f"likeliest change, p {p_text(verdict.change.p)}"

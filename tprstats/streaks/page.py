@@ -87,21 +87,27 @@ def _rests_on(v: StreakVerdict) -> str:
     )
     picked = f", paid for having looked at {v.players} players" if v.players > 1 else ""
     if v.windows > 1:
-        picked += f", and {p_text(v.p)} once paid for the {v.windows} windows judged so far"
+        picked += f", and {p_text(v.paid_p)} once paid for the {v.windows} windows judged so far"
     if v.named is not None:
         n = v.named
-        more = (
-            ""
-            if n.if_chosen_p is None
-            else " If it was chosen after looking, that p does not hold but this does: "
-            f"{p_text(n.if_chosen_p)}."
-        )
+        more = ""
+        if n.if_chosen_p is None and v.looked:
+            more = " Windows of this length are not searched, so that looking is not paid for."
+        elif n.if_chosen_p is not None:
+            chosen = p_text(n.if_chosen_p)
+            more = (
+                f" The games had been seen before, so the verdict takes the p of a window chosen "
+                f"after looking, {chosen}, if that is larger."
+                if v.looked
+                else " If it was chosen after looking, that p does not hold but this does: "
+                f"{chosen}."
+            )
         known = " and the rating" if v.season.rating is not None else ""
         rest = "the other games" + known if n.span.games < len(v.season) else "the rating"
         as_good = {"hot": "a better", "cold": "a worse"}.get(v.direction, "a more extreme")
         return (
-            f"It rests on the window as named in advance: the chance of this score or {as_good} "
-            f"one without a streak is {p_text(n.p)} (mid-p {p_text(n.mid_p)}), the player's level "
+            f"It rests on the {_named_words(v)}: the chance of this score or {as_good} one "
+            f"without a streak is {p_text(n.p)} (mid-p {p_text(n.mid_p)}), the player's level "
             f"being known from {rest} as well as these tell{picked}; {bayes}.{more}"
         )
     assert v.best is not None
@@ -115,6 +121,10 @@ def _rests_on(v: StreakVerdict) -> str:
         f"{p_text(v.best.local_p)}, but it is the best of {v.best.looked_at} that were looked at: "
         f"{p_text(v.best.global_p)} of streak-free seasons have one as good."
     )
+
+
+def _named_words(v: StreakVerdict) -> str:
+    return "window named after looking" if v.looked else "window named in advance"
 
 
 def _changed(v: StreakVerdict) -> str:
@@ -167,7 +177,7 @@ def _would_change(v: StreakVerdict) -> str:
 
 def _errors(v: StreakVerdict) -> str:
     place = word_of(v.p, v.bayes_factor)
-    if v.named is not None:
+    if v.named is not None and not v.looked:
         return (
             "How often this errs: at most 5 of 100 streak-free seasons ring at p <= 0.05 in a "
             "window that was named before it was played, where the rating is right; if the window "
@@ -228,12 +238,18 @@ def main_table(v: StreakVerdict) -> Table:
     rows: list[tuple[str, str, str]] = []
     if v.named is not None:
         n = v.named
-        rows.append(("window named in advance", _shown(n.span), f"exact {p_text(n.p)}"))
+        rows.append(
+            (
+                _named_words(v),
+                _shown(n.span),
+                f"exact {p_text(n.p)}",
+            )
+        )
         rows.append(("", "", f"mid-p {p_text(n.mid_p)}"))
         if n.if_chosen_p is not None:
             rows.append(("", "if chosen after looking", p_text(n.if_chosen_p)))
         if v.windows > 1:
-            rows.append(("", f"paid for {v.windows} windows judged", p_text(v.p)))
+            rows.append(("", f"paid for {v.windows} windows judged", p_text(v.paid_p)))
     if v.best is not None and v.judgement is not None:
         b, j = v.best, v.judgement
         rows.append(("best window", _shown(b.span), f"global {p_text(b.global_p)}"))

@@ -134,6 +134,8 @@ class StreakVerdict:
         Players among whom this one was picked for the streak.
     windows
         Windows judged by name until this one; 1 where none is named.
+    looked
+        True where the window was named by somebody who had seen the games.
     named, best, change
         See there.
     bayes
@@ -165,6 +167,7 @@ class StreakVerdict:
     family: str
     players: int
     windows: int
+    looked: bool
     named: NamedWindow | None
     best: BestWindow | None
     change: Change | None
@@ -193,17 +196,26 @@ class StreakVerdict:
     def p(self) -> float:
         """The verdict's p, paid for the players searched and the windows judged (Sidak).
 
-        Windows that overlap are alike, so that p rather errs upwards.
+        Windows that overlap are alike, so that p rather errs upwards. A window named after
+        looking is paid for as the best of all windows of its family is, if that is more.
         """
-        tries = self.players * self.windows
-        return float(-np.expm1(tries * np.log1p(-min(self.one_player_p, 1.0 - 1e-16))))
+        return max(self.paid_p, _at_least_one(self._chosen_p, self.players))
+
+    @property
+    def paid_p(self) -> float:
+        """The same without what looking beforehand costs."""
+        return _at_least_one(self.one_player_p, self.players * self.windows)
+
+    @property
+    def _chosen_p(self) -> float:
+        """p of the named window as one that was chosen by looking; 0 where that is no matter."""
+        chosen = None if self.named is None or not self.looked else self.named.if_chosen_p
+        return 0.0 if chosen is None else chosen
 
     @property
     def mcse(self) -> float:
-        """Monte Carlo standard error of p; 0 for a named window, whose p is exact."""
-        if self.named is not None:
-            return 0.0
-        one = self.one_player_p
+        """Monte Carlo standard error of p; 0 for a window named in advance, whose p is exact."""
+        one = self.one_player_p if self.named is None else self._chosen_p
         error = np.sqrt(one * (1.0 - one) / self.seasons)
         return float(self.players * (1.0 - one) ** (self.players - 1) * error)
 
@@ -287,6 +299,7 @@ class StreakVerdict:
             "p_mcse": self.mcse,
             "players": self.players,
             "windows_judged": self.windows,
+            "named_after_looking": self.looked,
             "looks_after_games": None if j is None else list(j.looks),
             "p_best_window": None if j is None else j.scan_p,
             "p_all_windows": None if j is None else j.windows_p,
@@ -352,6 +365,11 @@ class StreakVerdict:
                 "chance_cold": self.forecast.cold,
             }
         )
+
+
+def _at_least_one(p: float, tries: int) -> float:
+    """Chance of one p as small in so many tries."""
+    return float(-np.expm1(tries * np.log1p(-min(p, 1.0 - 1e-16))))
 
 
 def _finite(value: Any) -> Any:

@@ -53,6 +53,7 @@ def streak(
     looks: Sequence[int] = (),
     players: int = 1,
     windows: int = 1,
+    looked: bool = False,
     last: int | None = None,
     rating: float | None = None,
     prior: SpellPrior | None = None,
@@ -89,6 +90,9 @@ def streak(
         Players among whom this one was picked: paid for.
     windows
         Windows of this season judged by name so far, this one included: paid for.
+    looked
+        The window was named by somebody who had seen the games: it is judged as one found by
+        looking.
     last
         Only so many games, the latest.
     rating
@@ -116,8 +120,8 @@ def streak(
     (29, 43, 'strong evidence')
     """
     _check(direction, lengths, players, windows, last, seasons, level, draw_share, looks)
-    if windows > 1 and window is None:
-        raise TprstatsError("windows counts those judged by name: give the window too")
+    if (windows > 1 or looked) and window is None:
+        raise TprstatsError("windows and looked are about one judged by name: give the window too")
     if window is not None and looks:
         raise TprstatsError("looks are paid for in a search; a window named beforehand has none")
     if rating is not None:
@@ -147,6 +151,8 @@ def streak(
     bayes = None if judged is None else judged.bayes_factors
     if inside is not None:
         named, bayes = _named(season, baseline, inside, prior, direction, judged, spans)
+        if looked and judged is not None:
+            bayes = judged.bayes_factors
     assert bayes is not None
     order = (None, None) if judged is None else order_p_values(judged.luck)
     variance = baseline.variance
@@ -159,6 +165,7 @@ def streak(
         family=_family(events, lengths),
         players=players,
         windows=windows,
+        looked=looked,
         named=named,
         best=best,
         change=None if judged is None else _change(judged, spans),
@@ -179,14 +186,16 @@ def streak(
     )
 
 
-def with_window(verdict: StreakVerdict, window: WindowName, *, windows: int = 1) -> StreakVerdict:
+def with_window(
+    verdict: StreakVerdict, window: WindowName, *, windows: int = 1, looked: bool = False
+) -> StreakVerdict:
     """The verdict on another window of the same season: what was searched stays, and is kept.
 
     Parameters
     ----------
     verdict
         What :func:`streak` gave.
-    window, windows
+    window, windows, looked
         As there.
 
     Examples
@@ -207,7 +216,10 @@ def with_window(verdict: StreakVerdict, window: WindowName, *, windows: int = 1)
         season, baseline, inside, prior, verdict.direction, verdict.judgement,
         Spans(season, baseline, verdict.level),
     )  # fmt: skip
-    return replace(verdict, named=named, bayes=tuple(float(b) for b in bayes), windows=windows)
+    if looked and verdict.judgement is not None:
+        bayes = verdict.judgement.bayes_factors
+    kept = tuple(float(b) for b in bayes)
+    return replace(verdict, named=named, bayes=kept, windows=windows, looked=looked)
 
 
 def _check_counts(players: int, windows: int) -> None:

@@ -131,6 +131,8 @@ class Asked:
     ----------
     player
         Place in the list of players, from 1.
+    named
+        Whether the window was named before its games were seen.
     speed, event, since, until
         Some games of a log alone.
     """
@@ -143,6 +145,7 @@ class Asked:
     prior_sd: float | None = None
     unrated: float | None = None
     window: tuple[int, int] | None = None
+    named: bool = False
     direction: str = "hot"
     speed: str | None = None
     event: str | None = None

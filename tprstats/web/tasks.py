@@ -271,7 +271,7 @@ def _verdict(
         return kept
     if kept[0] is None:
         return find_streak(record, rating, window=asked.window, windows=windows, **common)
-    return with_window(kept[0], asked.window, windows=windows), ""
+    return with_window(kept[0], asked.window, windows=windows, looked=not asked.named), ""
 
 
 def write(

@@ -106,6 +106,16 @@ def test_windows_moved_by_hand_are_looks():
     again = with_window(found, (50, 60), windows=4)
     assert again.to_json() == named.to_json()
     assert named.p == pytest.approx(1 - (1 - named.named.p) ** 4)
+    late = with_window(found, (50, 60), windows=4, looked=True)
+    assert (
+        late.to_json()
+        == tpr.streak(a_record(60, 8), window=(50, 60), windows=4, looked=True, **FAST).to_json()
+    )
+    assert late.p == max(named.p, late.named.if_chosen_p) > named.p
+    assert late.mcse > 0.0 == named.mcse
+    assert late.bayes == found.bayes
+    assert "had been seen before" in " ".join(late.words())
+    assert "in advance" not in str(late.table)
     assert "paid for the 4 windows judged so far" in " ".join(named.words())
     assert "paid for 4 windows judged" in str(named.table)
     # Four windows that do not overlap, at 5 % each, in streak-free seasons: more than twice the

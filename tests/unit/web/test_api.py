@@ -154,9 +154,15 @@ def test_each_window_judged_is_a_look(served, season):
         own=2280,
     )
     exact = tpr.streak(record, window=(5, 12), windows=3, seasons=500)
-    whole = served.client.get(f"/api/data/{again}/report.json", params={"first": 5, "last": 12})
+    path, window = f"/api/data/{again}/report.json", {"first": 5, "last": 12}
+    whole = served.client.get(path, params={**window, "named": True})
     assert whole.json()["streak"]["windows_judged"] == 3
     assert whole.json()["streak"]["p"] == pytest.approx(exact.p, rel=1e-12)
+    # The figure shows the games: without being told so, nobody named a window in advance.
+    seen = tpr.streak(record, window=(5, 12), windows=3, looked=True, seasons=500)
+    whole = served.client.get(path, params=window)
+    assert whole.json()["streak"]["p"] == pytest.approx(seen.p, rel=1e-12)
+    assert seen.p > exact.p
 
 
 def test_settings_that_follow_are_quick_and_complete_once_known(served, season):

@@ -38,6 +38,7 @@ export class Controls {
       });
       byId(id).addEventListener("change", judged);
     }
+    byId("named").addEventListener("change", judged);
     byId("controls").addEventListener("reset", () => setTimeout(() => {
       byId("window-fields").hidden = true;
       this.frame();
@@ -57,6 +58,7 @@ export class Controls {
       unrated: byId("unrated").value === "" ? null : value("unrated"),
       first: window ? value("first") : null,
       last: window ? value("last") : null,
+      named: window && ticked("named"),
       direction: byId("direction").value,
       speed: orNull("speed"),
       since: orNull("since"),

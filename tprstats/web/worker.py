@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import time
 import traceback
@@ -27,8 +26,6 @@ def work(connection: Connection) -> None:
     """
     # Ctrl-C ends the server, which ends its workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(5)  # the page answers before calculations go on
     from tprstats.web.tasks import FORGET, TASKS, warm_up
 
     warm_up()

@@ -13,6 +13,7 @@ import midp
 import pgn
 import reading
 import roots
+import served
 import simulation
 import startup
 import streak
@@ -29,7 +30,7 @@ on the machine. Written by `make bench`.
 
 def main() -> int:
     rows: list[Row] = []
-    for benchmark in (startup, roots, midp, pgn, reading, simulation, study, streak):
+    for benchmark in (startup, roots, midp, pgn, reading, simulation, study, streak, served):
         for row in benchmark.rows():
             print(row, flush=True)
             rows.append(row)

@@ -24,6 +24,7 @@ from tprstats.cli.pairings import pairings_command
 from tprstats.cli.plan import plan_command
 from tprstats.cli.rate import rate_command
 from tprstats.cli.report import report_command
+from tprstats.cli.serve import serve_command
 from tprstats.cli.simulate import simulate_command
 from tprstats.cli.streak import streak_command
 from tprstats.cli.study import study_app
@@ -56,6 +57,7 @@ app.command("convert")(convert_command)
 app.command("norm")(norm_command)
 app.command("target")(target_command)
 app.command("report")(report_command)
+app.command("serve")(serve_command)
 app.command("demo")(demo_command)
 
 

@@ -13,7 +13,7 @@ from tprstats.errors import InputError, TprstatsError, UnknownNameError
 if TYPE_CHECKING:
     from tprstats.records import Event, GameFilter, RatingKind, Record
 
-__all__ = ["Source", "Subject", "find_subject", "list_of", "opponent_rating"]
+__all__ = ["Source", "Subject", "find_subject", "list_of"]
 
 T = TypeVar("T")
 
@@ -164,6 +164,7 @@ def _say_notes(event: Event) -> None:
 
 
 def _from_lists(source: Source) -> Record:
+    from tprstats.readers.typed import opponent_rating, own_result
     from tprstats.records import Record, parse_colour
 
     if source.opponents is None or source.results is None:
@@ -171,7 +172,7 @@ def _from_lists(source: Source) -> Record:
         raise TprstatsError(f"{missing} is missing: one for each game")
     _refuse(source, "average", "games", "score")
     opponents = list_of("--opponents", source.opponents, opponent_rating)
-    results = list_of("--results", source.results, _result)
+    results = list_of("--results", source.results, own_result)
     colours = None if source.colours is None else list_of("--colours", source.colours, parse_colour)
     return Record.from_results(
         opponents, results, own=_own(source), colours=colours, rating_kind=_kind(source)
@@ -224,26 +225,3 @@ def list_of(option: str, text: str, parse: Callable[[str], T]) -> list[T]:
         except ValueError as error:
             raise TprstatsError(f"{option}, game {k}: {error}") from None
     return parsed
-
-
-def opponent_rating(text: str) -> float | None:
-    """A rating; None for ``-``, an unrated opponent."""
-    from tprstats.records import check_rating
-
-    if text in ("-", "–"):
-        return None
-    try:
-        value = float(text)
-    except ValueError:
-        raise ValueError(f"{text!r} is not a rating; write '-' for an unrated opponent") from None
-    return check_rating(value)
-
-
-def _result(text: str) -> float:
-    from tprstats.readers._values import parse_own_result
-    from tprstats.records import GameKind
-
-    half_points, kind = parse_own_result(text)
-    if kind is not GameKind.PLAYED:
-        raise ValueError(f"result {text!r}: only games played count; write 1, 0.5 or 0")
-    return half_points / 2.0

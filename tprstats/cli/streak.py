@@ -39,6 +39,15 @@ Looks = Annotated[
 Searched = Annotated[
     int, typer.Option("--players", metavar="N", help="Players you searched. Paid for.")
 ]
+Judged = Annotated[
+    int,
+    typer.Option(
+        "--windows", metavar="N", help="Windows judged so far, this one included. Paid for."
+    ),
+]
+Looked = Annotated[
+    bool, typer.Option("--looked", help="The window was named after the games had been seen.")
+]
 Last = Annotated[int | None, typer.Option(metavar="N", help="Only so many games, the latest.")]
 RatingList = Annotated[
     str | None,
@@ -78,6 +87,8 @@ def streak_command(
     events: Events = False,
     looks: Looks = None,
     players: Searched = 1,
+    windows: Judged = 1,
+    looked: Looked = False,
     last: Last = None,
     rating_list: RatingList = None,
     since: f.Since = None,
@@ -117,6 +128,8 @@ def streak_command(
         "events": events,
         "looks": () if looks is None else _whole_numbers("--looks", looks),
         "players": players,
+        "windows": windows,
+        "looked": looked,
         "last": last,
         "rating_list": rating_list,
         "rating": own if file is not None else None,

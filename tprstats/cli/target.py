@@ -11,7 +11,7 @@ from tprstats.cli import _norm_options as n
 from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
-from tprstats.cli._subject import Source, find_subject, list_of, opponent_rating
+from tprstats.cli._subject import Source, find_subject, list_of
 from tprstats.errors import TprstatsError
 
 if TYPE_CHECKING:
@@ -123,6 +123,7 @@ def target_command(
 
 def _opponent(text: str) -> Game:
     """An opponent to come: ``2450``, ``2450:GM`` or ``2450:GM:FRA``."""
+    from tprstats.readers.typed import opponent_rating
     from tprstats.records import Game
 
     rating, *rest = text.split(":")

@@ -8,7 +8,7 @@ from tprstats.errors import TprstatsError
 from tprstats.norms.chances import player_strength
 from tprstats.norms.check import LEAST_GAMES, best_choice
 from tprstats.norms.exemptions import exemption
-from tprstats.norms.future import future_design, future_luck
+from tprstats.norms.future import future_luck
 from tprstats.norms.games import norm_record
 from tprstats.norms.luck import norm_luck
 from tprstats.norms.results import NormResult
@@ -17,6 +17,7 @@ from tprstats.norms.titles import UNRATED, get_title
 from tprstats.norms.verdicts import Verdict
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import Event, Record
+from tprstats.simulation import future_design
 
 __all__ = ["find_record", "model_of", "norm"]
 

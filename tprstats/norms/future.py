@@ -6,18 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tprstats.errors import InputError, TprstatsError
+from tprstats.errors import TprstatsError
 from tprstats.mcse import Figure, Share
 from tprstats.norms.chances import COARSE, Strength
 from tprstats.norms.titles import Title, article, get_title
 from tprstats.norms.trials import Mean, Trials, even_chance
-from tprstats.outcomes import EloDavidson, OutcomeModel
-from tprstats.records import Event, Record
-from tprstats.simulation import Design, Field, RoundRobin, Swiss
+from tprstats.simulation import Design, Swiss
 
-__all__ = ["FutureLuck", "future_design", "future_luck"]
-
-LARGEST_ROUND_ROBIN = 20
+__all__ = ["FutureLuck", "future_luck"]
 
 ENOUGH = 3.0
 """SDs on either side that strengths run to. Against a fine grid the means over strengths are off
@@ -112,48 +108,6 @@ class FutureLuck:
             "seed": self.seed,
             "assumptions": self.assumptions,
         }
-
-
-def future_design(
-    event: Event,
-    record: Record,
-    strength: float,
-    *,
-    kind: str = "swiss",
-    system: str = "dutch",
-    model: OutcomeModel | None = None,
-) -> tuple[Design, int]:
-    """An event of the same field, and the player's number in that field.
-
-    Published ratings are taken as strengths, but for the player, who is as strong as given and
-    keeps the own rating for the pairings (without one, is rated as strong). Unrated players stay
-    away.
-    """
-    me = record.player
-    rated = [p for p in event.players if p.rating is not None or p == me]
-    place = next((k for k, p in enumerate(rated) if p == me), None)
-    if place is None:
-        raise TprstatsError("the player is not in the event")
-    if len(rated) < 3:
-        raise InputError(f"{len(rated)} rated players: too few for an event like this to come")
-    ratings = [strength if p.rating is None else p.rating for p in rated]
-    strengths = [strength if p == me else r for p, r in zip(rated, ratings, strict=True)]
-    entrants = Field.of(
-        strengths,
-        published=tuple(ratings),
-        titles=tuple(p.title for p in rated),
-        federations=tuple(p.federation for p in rated),
-    )
-    law = EloDavidson(None, None) if model is None else model
-    if kind == "swiss":
-        return Swiss(entrants, law, rounds=max(1, event.rounds), system=system), place
-    if kind != "round-robin":
-        raise TprstatsError(f"an event to come of kind {kind!r}: swiss or round-robin")
-    if len(rated) > LARGEST_ROUND_ROBIN:
-        raise TprstatsError(
-            f"a round robin of {len(rated)} players; at most {LARGEST_ROUND_ROBIN}, take swiss"
-        )
-    return RoundRobin(entrants, law), place
 
 
 def future_luck(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, overload
 
 import numpy as np
@@ -18,7 +18,7 @@ from tprstats.rate.results import Assumptions, Estimate, IntervalEnds, RateResul
 from tprstats.records import Event, LeftOut, Record, RecordBatch, check_rating
 from tprstats.results import Intervals, Ratings, Reason
 
-__all__ = ["ranking", "rate", "rate_event", "rate_records"]
+__all__ = ["pooled_ratings", "ranking", "rate", "rate_event", "rate_records"]
 
 Array = NDArray[np.float64]
 
@@ -156,6 +156,7 @@ def rate_records(
     prior: tuple[float | None, float | None] | None = None,
     unrated: float | None = None,
     resampling: dict[str, Any] | None = None,
+    pooled: Mapping[str, Ratings] | None = None,
 ) -> tuple[RateResult, ...]:
     """Rate several records at once.
 
@@ -185,13 +186,18 @@ def rate_records(
         Count unrated opponents at this rating instead of leaving them out.
     resampling
         Passed to a game bootstrap: ``seed``, ``n_resamples``.
+    pooled
+        What :func:`pooled_ratings` gave for the event, so that it is not computed again.
     """
     chosen = _chosen(methods, event)
-    pooled = {
-        r.id: _pooled(r, event, explicit=methods is not None) for r in chosen if r.event_level
+    given = pooled or {}
+    everybody = {
+        r.id: given[r.id] if r.id in given else _pooled(r, event, explicit=methods is not None)
+        for r in chosen
+        if r.event_level
     }
     place = {} if event is None else {id(r): k for k, r in enumerate(event.records)}
-    if pooled and not all(id(r) in place for r in records):
+    if everybody and not all(id(r) in place for r in records):
         raise TprstatsError("event-level rules need records of that event")
     lengths = np.array([len(r.games) for r in records])
     results: list[RateResult | None] = [None] * len(records)
@@ -199,7 +205,7 @@ def rate_records(
     for group in np.unique(np.ceil(np.log2(np.maximum(lengths, 1)))):
         rows = np.flatnonzero(np.ceil(np.log2(np.maximum(lengths, 1))) == group)
         some = [records[int(i)] for i in rows]
-        every = {m: v.take([place[id(r)] for r in some]) for m, v in pooled.items()}
+        every = {m: v.take([place[id(r)] for r in some]) for m, v in everybody.items()}
         found = _rate_alike(
             some, chosen, every, interval, level, draw_share, white_advantage, prior, unrated,
             resampling or {},
@@ -207,6 +213,27 @@ def rate_records(
         for i, result in zip(rows, found, strict=True):
             results[i] = result
     return tuple(r for r in results if r is not None)
+
+
+def pooled_ratings(event: Event) -> dict[str, Ratings]:
+    """What the rules over a whole event give everybody in it, by rule id.
+
+    It depends on the event alone, neither on draw shares nor on priors or levels.
+
+    Examples
+    --------
+    >>> import tprstats as tpr
+    >>> from tprstats.data import example_path
+    >>> event = tpr.read(example_path())
+    >>> kept = pooled_ratings(event)
+    >>> sorted(kept)
+    ['elostat', 'equilibrium', 'recursive']
+    >>> record = event.records[0]
+    >>> again = rate_records([record], event=event, pooled=kept)
+    >>> again[0].estimates == rate_records([record], event=event)[0].estimates
+    True
+    """
+    return {r.id: _pooled(r, event, explicit=False) for r in RULES.values() if r.event_level}
 
 
 def _pooled(rule: Rule, event: Event | None, *, explicit: bool) -> Ratings:

@@ -18,7 +18,7 @@ from tprstats.streaks import StreakVerdict, streak
 from tprstats.streaks.segments import MOST_MONTHS
 from tprstats.streaks.spans import WindowName
 
-__all__ = ["PARTS", "in_order", "report", "report_of"]
+__all__ = ["PARTS", "find_streak", "in_order", "report", "report_of"]
 
 PARTS = ("colour", "volume", "speed", "opponents")
 """What a record is divided by besides time, see :data:`tprstats.records.GROUPINGS`."""
@@ -108,8 +108,14 @@ def report_of(
     seasons: int = 20_000,
     seed: int = 1,
     digest: str = "",
+    verdict: tuple[StreakVerdict | None, str] | None = None,
+    parts: bool = True,
 ) -> Report:
-    """The report of a record that is rated already; ``options`` are those of the rating."""
+    """The report of a record that is rated already; ``options`` are those of the rating.
+
+    ``verdict`` is what :func:`find_streak` gave, where it was asked before; without ``parts`` the
+    record is not divided, which takes longer than all the rest.
+    """
     source = event.source if event is not None else ""
     if rating.games == 0:
         raise InputError(
@@ -117,7 +123,7 @@ def report_of(
             "unrated opponents at a rating",
             source=source or None,
         )
-    found, why = _streak(
+    found, why = verdict or find_streak(
         record, rating, window=window, direction=direction, seasons=seasons, seed=seed,
         level=options["level"], draw_share=options["draw_share"],
     )  # fmt: skip
@@ -128,7 +134,7 @@ def report_of(
         rounds=rounds_of(record, unrated=options["unrated"]),
         streak=found,
         no_streak=why,
-        parts=() if found is not None and found.segments else _parts(record, options),
+        parts=_parts(record, options) if parts and not (found and found.segments) else (),
         norms=norms_of(record, event),
         notes=(*(event.adjustments if event else ()), *record.adjustments),
         source=Path(source).name,
@@ -150,8 +156,8 @@ def in_order(record: Record) -> bool:
     return all(g.round is not None for g in games) and len({g.event for g in games}) == 1
 
 
-def _streak(
-    record: Record, rating: RateResult, *, window: WindowName | None, **options: Any
+def find_streak(
+    record: Record, rating: RateResult, *, window: WindowName | None = None, **options: Any
 ) -> tuple[StreakVerdict | None, str]:
     """The verdict, or why there is none; a window that was asked for must be there."""
     why = ""

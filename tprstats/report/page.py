@@ -13,6 +13,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 from matplotlib.figure import Figure
+from matplotlib.transforms import Bbox
 
 from tprstats._version import __version__
 from tprstats.data import example_path
@@ -23,7 +24,7 @@ from tprstats.records import Adjustment
 from tprstats.report.drawing import COLOURS, svg
 from tprstats.report.figures import estimates_figure, players_figure
 
-__all__ = ["DARK", "both_widths", "event_page", "rendered", "write_demo"]
+__all__ = ["DARK", "WIDTHS", "both_widths", "event_page", "rendered", "stylesheet", "write_demo"]
 
 # The same roles on a dark screen. Text keeps 4.5:1 and marks 3:1 on paper and band (a test
 # computes the ratios).
@@ -39,7 +40,7 @@ DARK = {
     "own": "#f2a66d",
 }
 
-WIDE, NARROW = 7.2, 3.5
+WIDTHS = {"wide": 7.2, "narrow": 3.5}
 """Inches: one figure for a screen or paper, one for a telephone."""
 
 
@@ -101,9 +102,18 @@ def _in_full(first: RateResult) -> dict[str, Any]:
     }
 
 
-def rendered(template: str, **parts: Any) -> str:
-    """A page from one of the templates, in light and dark colours."""
-    return _templates().get_template(template).render(light=COLOURS, dark=DARK, **parts)
+def rendered(template: str, *, block: str = "", **parts: Any) -> str:
+    """A page from one of the templates, or one block of it, in light and dark colours."""
+    found = _templates().get_template(template)
+    values = {"light": COLOURS, "dark": DARK, **parts}
+    if not block:
+        return found.render(values)
+    return "".join(found.blocks[block](found.new_context(values)))
+
+
+def stylesheet() -> str:
+    """The styles that every page has inside, for a server that sends them by themselves."""
+    return rendered("_report.css")
 
 
 @cache
@@ -128,14 +138,11 @@ def _draw_shares(result: RateResult) -> str:
     return f"{a.draw_share:.2f} ({a.draw_share_origin})"
 
 
-def both_widths(draw: Callable[[float], Figure], name: str, label: str) -> Markup:
-    """A figure twice, for wide and for narrow screens; the style sheet shows one."""
-    return _safe(
-        "\n".join(
-            _inline(draw(width), f"{name}-{size}", label)
-            for size, width in (("wide", WIDE), ("narrow", NARROW))
-        )
-    )
+def both_widths(
+    draw: Callable[[float], Figure], name: str, label: str, sizes: Sequence[str] = tuple(WIDTHS)
+) -> Markup:
+    """A figure for wide and one for narrow screens, or one of them; the style sheet shows one."""
+    return _safe("\n".join(_inline(draw(WIDTHS[s]), f"{name}-{s}", label) for s in sizes))
 
 
 def _inline(figure: Figure, name: str, label: str) -> str:
@@ -145,11 +152,25 @@ def _inline(figure: Figure, name: str, label: str) -> str:
         text = text.replace(colour, f"var(--{role})")
     text = re.sub(r"<(metadata|style).*?</\1>", "", text, flags=re.DOTALL)
     text = re.sub(r'<g id="[^"]*"', "<g", text)  # the same in every figure
+    # A page with a strict policy allows no style attributes; these properties need none.
+    text = re.sub(r' style="([^"]*)"', _attributes, text)
     size = name.rpartition("-")[2]
-    head = f'<svg class="{size}" role="img" aria-label="{html.escape(label)}" viewBox='
+    # Where the axes lie, so that a page can mark a place in the figure.
+    box = Bbox.union([axes.get_position() for axes in figure.axes])
+    ends = " ".join(f"{x:.4f}" for x in (box.x0, 1.0 - box.y1, box.x1, 1.0 - box.y0))
+    head = (
+        f'<svg class="{size}" role="img" aria-label="{html.escape(label)}" data-axes="{ends}" '
+        "viewBox="
+    )
     return re.sub(
         r'.*?<svg [^>]*viewBox=("[^"]*")[^>]*', rf"{head}\1", text, count=1, flags=re.DOTALL
     )
+
+
+def _attributes(style: re.Match[str]) -> str:
+    """Properties of an SVG element as attributes of their own, which mean the same."""
+    pairs = (part.partition(":") for part in style[1].split(";") if part.strip())
+    return "".join(f' {name.strip()}="{value.strip()}"' for name, _, value in pairs)
 
 
 def _safe(markup: str) -> Markup:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from markupsafe import Markup
 
@@ -13,13 +14,15 @@ from tprstats.rate import RateResult
 from tprstats.report.figures import estimates_figure
 from tprstats.report.games import games_table, left_out_words
 from tprstats.report.making import FEWEST_OF_A_PART
-from tprstats.report.page import both_widths, rendered
+from tprstats.report.page import WIDTHS, both_widths, rendered
 from tprstats.report.results import Report
 from tprstats.report.streak import streak_parts
 from tprstats.streaks.segments import FEWEST_GAMES
 from tprstats.tables import Table, level_text, rating_text
 
-__all__ = ["MOST_NOTES", "player_page"]
+__all__ = ["MOST_NOTES", "PARTS", "player_page", "player_parts"]
+
+TEMPLATE = "player.html"
 
 MOST_NOTES = 500
 """Different remarks of a reader that are shown; JSON has all."""
@@ -36,6 +39,13 @@ CONTENTS = (
     ("provenance", "Origin"),
     ("glossary", "Words"),
 )
+
+PARTS = (
+    "header", "answer", "answer_streak", "rules", "streak", "verdict", "season", "rests", "parts",
+    "games", "norms", "assumed", "notes", "provenance", "glossary",
+)  # fmt: skip
+"""Blocks of the template that can be had alone; ``verdict``, ``season`` and ``rests`` lie in
+``streak``, and only where there is a verdict."""
 
 NAMES = {"volume": "opening (letter of the ECO code)", "opponents": "rating of the opponents"}
 
@@ -55,49 +65,109 @@ def player_page(report: Report, *, back: str = "") -> str:
     str
         HTML with its styles and figures inside. Light and dark follow the reader's setting.
     """
+    return rendered(TEMPLATE, **_values(report, tuple(_MAKERS), tuple(WIDTHS)), back=back)
+
+
+def player_parts(
+    report: Report, names: Sequence[str], *, sizes: Sequence[str] = tuple(WIDTHS)
+) -> dict[str, str]:
+    """Some parts of that page, each as it stands there, for a page that shows them one by one.
+
+    Parameters
+    ----------
+    report
+        What :func:`tprstats.report` gives.
+    names
+        Of :data:`PARTS`; only what they show is computed.
+    sizes
+        Of the figures, see :data:`~tprstats.report.page.WIDTHS`.
+
+    Returns
+    -------
+    dict
+        HTML by name. Its outermost element has the name in ``data-part``.
+    """
+    values = _values(report, names, sizes)
+    return {n: rendered(TEMPLATE, block=n, **values, back="") for n in names}
+
+
+Makers = Callable[[Report, Sequence[str]], dict[str, Any]]
+
+
+def _values(report: Report, names: Sequence[str], sizes: Sequence[str]) -> dict[str, Any]:
+    """What the template shows, as far as some of its parts need it."""
+    values: dict[str, Any] = {
+        "report": report,
+        "rating": report.rating,
+        "contents": CONTENTS,
+        "totals": report.rating.assumptions.equal_opponents,
+        "version": __version__,
+    }
+    drawn = sizes if {"streak", "season"} & set(names) else ()
+    values["streak"] = None if report.streak is None else streak_parts(report.streak, drawn)
+    for name in names:
+        if name in _MAKERS:
+            values |= _MAKERS[name](report, sizes)
+    return values
+
+
+def _header(report: Report, sizes: Sequence[str]) -> dict[str, Any]:
+    own = rating_text(report.rating.own_rating)
+    parts = [report.title.upper(), report.federation, f"own rating {own}" if own != "-" else ""]
+    return {"who": ", ".join(part for part in parts if part)}
+
+
+def _rules(report: Report, sizes: Sequence[str]) -> dict[str, Any]:
     rating = report.rating
-    return rendered(
-        "player.html",
-        report=report,
-        rating=rating,
-        who=_who(report),
-        back=back,
-        contents=CONTENTS,
-        estimates=both_widths(
-            lambda width: estimates_figure(rating, width=width),
-            "estimates",
-            f"What every rule gives {report.player}: {rating.words()[0]} The table below holds the "
-            "same numbers.",
-        ),
-        rules=_html(report.table),
-        streak=None if report.streak is None else streak_parts(report.streak),
-        parts=[
-            {"by": NAMES.get(p.by, p.by), "table": _html(p.table), "warning": p.warning}
-            for p in report.parts
-        ],
-        advantage=report.parts[0].whole.assumptions.white_advantage if report.parts else 0.0,
-        fewest=FEWEST_OF_A_PART,
-        fewest_tested=FEWEST_GAMES,
-        totals=rating.assumptions.equal_opponents,
-        left_out=list(left_out_words(report.rounds)),
-        games=Markup(games_table(report.rounds).to_html()),
-        norms=_html(report.norms.table),
-        clauses=[_html(n.table) for n in report.norms.within_reach],
-        assumptions=list(_assumptions(rating)),
-        notes=list(_notes(report)),
-        version=__version__,
+    figure = both_widths(
+        lambda width: estimates_figure(rating, width=width),
+        "estimates",
+        f"What every rule gives {report.player}: {rating.words()[0]} The table below holds the "
+        "same numbers.",
+        sizes,
     )
+    return {"estimates": figure, "rules": _html(report.table)}
+
+
+def _parts(report: Report, sizes: Sequence[str]) -> dict[str, Any]:
+    parts = report.parts
+    return {
+        "parts": [
+            {"by": NAMES.get(p.by, p.by), "table": _html(p.table), "warning": p.warning}
+            for p in parts
+        ],
+        "advantage": parts[0].whole.assumptions.white_advantage if parts else 0.0,
+        "fewest": FEWEST_OF_A_PART,
+        "fewest_tested": FEWEST_GAMES,
+    }
+
+
+def _games(report: Report, sizes: Sequence[str]) -> dict[str, Any]:
+    table = Markup(games_table(report.rounds).to_html())
+    return {"left_out": list(left_out_words(report.rounds)), "games": table}
+
+
+def _norms(report: Report, sizes: Sequence[str]) -> dict[str, Any]:
+    clauses = [_html(n.table) for n in report.norms.within_reach]
+    return {"norms": _html(report.norms.table), "clauses": clauses}
+
+
+_MAKERS: dict[str, Makers] = {
+    "header": _header,
+    "rules": _rules,
+    "streak": lambda report, sizes: {},
+    "parts": _parts,
+    "games": _games,
+    "norms": _norms,
+    "assumed": lambda report, sizes: {"assumptions": list(_assumptions(report.rating))},
+    "notes": lambda report, sizes: {"notes": list(_notes(report))},
+}
+"""What single parts show besides the report itself."""
 
 
 def _html(table: Table) -> Markup:
     """A table below a heading that says what a caption would."""
     return Markup(replace(table, caption="").to_html())
-
-
-def _who(report: Report) -> str:
-    own = rating_text(report.rating.own_rating)
-    parts = [report.title.upper(), report.federation, f"own rating {own}" if own != "-" else ""]
-    return ", ".join(part for part in parts if part)
 
 
 def _assumptions(rating: RateResult) -> Iterator[str]:

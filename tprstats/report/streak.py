@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +21,7 @@ from tprstats.files import write_whole
 from tprstats.intervals import interval
 from tprstats.records import RecordBatch
 from tprstats.report.drawing import COLOURS, elo_limits, new_figure, style
-from tprstats.report.page import both_widths, rendered
+from tprstats.report.page import WIDTHS, both_widths, rendered
 from tprstats.report.results import check_page
 from tprstats.streaks.sentences import p_text
 from tprstats.streaks.windows import Windows
@@ -194,7 +194,8 @@ def _legend(verdict: StreakVerdict) -> list[Artist]:
         label = f"best window, global p {p_text(verdict.best.global_p)}"
         handles.append(Patch(facecolor="none", hatch="///", edgecolor=_HATCH, label=label))
     if verdict.named is not None:
-        label = f"window named in advance, p {p_text(verdict.named.p)}"
+        when = "" if verdict.looked else " in advance"
+        label = f"window named{when}, p {p_text(verdict.p if verdict.looked else verdict.named.p)}"
         handles.append(Patch(facecolor="none", edgecolor=brown, label=label))
     if verdict.change is not None:
         label = f"likeliest change, p {p_text(verdict.change.p)}"
@@ -211,8 +212,8 @@ def streak_page(verdict: StreakVerdict) -> str:
     return rendered("streak.html", streak=streak_parts(verdict), version=__version__)
 
 
-def streak_parts(verdict: StreakVerdict) -> dict[str, Any]:
-    """What ``_streak.html`` shows a verdict with: sentences, tables and the figure."""
+def streak_parts(verdict: StreakVerdict, sizes: Sequence[str] = tuple(WIDTHS)) -> dict[str, Any]:
+    """What ``_streak.html`` shows a verdict with: sentences, tables, the figure in some sizes."""
     segments = verdict.segment_table.to_html() if verdict.segments else ""
     return {
         "verdict": verdict,
@@ -224,6 +225,7 @@ def streak_parts(verdict: StreakVerdict) -> dict[str, Any]:
             _drawn(verdict),
             "streak",
             "Rolling strength, points above expectation against luck, and chance of a spell.",
+            sizes,
         ),
     }
 

@@ -8,6 +8,7 @@ from tprstats.simulation.schedules import Schedule
 from tprstats.simulation.selection import SelectionLuck, design_of, selection_luck
 from tprstats.simulation.store import batch_table, store_events
 from tprstats.simulation.to_event import to_event
+from tprstats.simulation.what_if import WhatIf, future_design, what_if
 
 __all__ = [
     "Design",
@@ -21,12 +22,15 @@ __all__ = [
     "SelectionLuck",
     "Swiss",
     "TeamMatch",
+    "WhatIf",
     "batch_table",
     "design_of",
+    "future_design",
     "replicate",
     "selection_luck",
     "simulate",
     "simulate_range",
     "store_events",
     "to_event",
+    "what_if",
 ]

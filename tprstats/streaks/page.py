@@ -10,6 +10,7 @@ from tprstats.streaks.sentences import (
     NAMES,
     ends_text,
     factor_text,
+    named_words,
     p_text,
     sentences,
     ten_text,
@@ -29,10 +30,18 @@ def main_table(v: StreakVerdict) -> Table:
     rows: list[tuple[str, str, str]] = []
     if v.named is not None:
         n = v.named
-        rows.append(("window named in advance", _shown(n.span), f"exact {p_text(n.p)}"))
+        rows.append(
+            (
+                named_words(v),
+                _shown(n.span),
+                f"exact {p_text(n.p)}",
+            )
+        )
         rows.append(("", "", f"mid-p {p_text(n.mid_p)}"))
         if n.if_chosen_p is not None:
             rows.append(("", "if chosen after looking", p_text(n.if_chosen_p)))
+        if v.windows > 1:
+            rows.append(("", f"paid for {v.windows} windows judged", p_text(v.paid_p)))
     if v.best is not None and v.judgement is not None:
         b, j = v.best, v.judgement
         rows.append(("best window", _shown(b.span), f"global {p_text(b.global_p)}"))

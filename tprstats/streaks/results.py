@@ -42,6 +42,10 @@ class StreakVerdict(Displayed):
         What was searched, in words.
     players
         Players among whom this one was picked for the streak.
+    windows
+        Windows judged by name until this one; 1 where none is named.
+    looked
+        True where the window was named by somebody who had seen the games.
     named, best, change
         See there.
     bayes
@@ -72,6 +76,8 @@ class StreakVerdict(Displayed):
     direction: str
     family: str
     players: int
+    windows: int
+    looked: bool
     named: NamedWindow | None
     best: BestWindow | None
     change: Change | None
@@ -98,18 +104,28 @@ class StreakVerdict(Displayed):
 
     @property
     def p(self) -> float:
-        """The verdict's p, paid for the players searched."""
-        one = self.one_player_p
-        if self.players == 1 or one == 1.0:
-            return one
-        return float(-np.expm1(self.players * np.log1p(-one)))
+        """The verdict's p, paid for the players searched and the windows judged (Sidak).
+
+        Windows that overlap are alike, so that p rather errs upwards. A window named after
+        looking is paid for as the best of all windows of its family is, if that is more.
+        """
+        return max(self.paid_p, _at_least_one(self._chosen_p, self.players))
+
+    @property
+    def paid_p(self) -> float:
+        """The same without what looking beforehand costs."""
+        return _at_least_one(self.one_player_p, self.players * self.windows)
+
+    @property
+    def _chosen_p(self) -> float:
+        """p of the named window as one that was chosen by looking; 0 where that is no matter."""
+        chosen = None if self.named is None or not self.looked else self.named.if_chosen_p
+        return 0.0 if chosen is None else chosen
 
     @property
     def mcse(self) -> float:
-        """Monte Carlo standard error of p; 0 for a named window, whose p is exact."""
-        if self.named is not None:
-            return 0.0
-        one = self.one_player_p
+        """Monte Carlo standard error of p; 0 for a window named in advance, whose p is exact."""
+        one = self.one_player_p if self.named is None else self._chosen_p
         error = np.sqrt(one * (1.0 - one) / self.seasons)
         return float(self.players * (1.0 - one) ** (self.players - 1) * error)
 
@@ -189,6 +205,8 @@ class StreakVerdict(Displayed):
             "p": self.p,
             "p_mcse": self.mcse,
             "players": self.players,
+            "windows_judged": self.windows,
+            "named_after_looking": self.looked,
             "looks_after_games": None if j is None else list(j.looks),
             "p_best_window": None if j is None else j.scan_p,
             "p_all_windows": None if j is None else j.windows_p,
@@ -256,6 +274,11 @@ class StreakVerdict(Displayed):
                 "chance_cold": self.forecast.cold,
             }
         )
+
+
+def _at_least_one(p: float, tries: int) -> float:
+    """Chance of one p as small in so many tries."""
+    return p if tries == 1 or p == 1.0 else float(-np.expm1(tries * np.log1p(-p)))
 
 
 def _finite(value: Any) -> Any:

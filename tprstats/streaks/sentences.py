@@ -16,6 +16,7 @@ __all__ = [
     "NAMES",
     "ends_text",
     "factor_text",
+    "named_words",
     "p_text",
     "sentences",
     "ten_text",
@@ -129,21 +130,29 @@ def _rests_on(v: StreakVerdict) -> str:
         "(above 1 it speaks for a streak)"
     )
     picked = f", paid for having looked at {v.players} players" if v.players > 1 else ""
+    if v.windows > 1:
+        picked += f", and {p_text(v.paid_p)} once paid for the {v.windows} windows judged so far"
     if v.named is not None:
         n = v.named
-        more = (
-            ""
-            if n.if_chosen_p is None
-            else " If it was chosen after looking, that p does not hold but this does: "
-            f"{p_text(n.if_chosen_p)}."
-        )
+        more = ""
+        if n.if_chosen_p is None and v.looked:
+            more = " Windows of this length are not searched, so that looking is not paid for."
+        elif n.if_chosen_p is not None:
+            chosen = p_text(n.if_chosen_p)
+            more = (
+                f" The games had been seen before, so the verdict takes the p of a window chosen "
+                f"after looking, {chosen}, if that is larger."
+                if v.looked
+                else " If it was chosen after looking, that p does not hold but this does: "
+                f"{chosen}."
+            )
         known = " and the rating" if v.season.rating is not None else ""
         alone = "the rating" if known else "an assumed level, for no rating is known,"
         rest = "the other games" + known if n.span.games < len(v.season) else alone
         as_good = {"hot": "a better", "cold": "a worse"}.get(v.direction, "a more extreme")
         return (
-            f"It rests on the window as named in advance: the chance of this score or {as_good} "
-            f"one without a streak is {p_text(n.p)} (mid-p {p_text(n.mid_p)}), the player's level "
+            f"It rests on the {named_words(v)}: the chance of this score or {as_good} one "
+            f"without a streak is {p_text(n.p)} (mid-p {p_text(n.mid_p)}), the player's level "
             f"being known from {rest} as well as these tell{picked}; {bayes}.{more}"
         )
     assert v.best is not None
@@ -159,6 +168,11 @@ def _rests_on(v: StreakVerdict) -> str:
         f"{v.best.looked_at} that were looked at: {p_text(v.best.global_p)} of "
         "streak-free seasons have one as good."
     )
+
+
+def named_words(v: StreakVerdict) -> str:
+    """The window named, and when."""
+    return "window named after looking" if v.looked else "window named in advance"
 
 
 def _changed(v: StreakVerdict) -> str:
@@ -211,7 +225,7 @@ def _would_change(v: StreakVerdict) -> str:
 
 
 def _errors(v: StreakVerdict) -> str:
-    if v.named is not None:
+    if v.named is not None and not v.looked:
         return _named_errors(v)
     place = word_of(v.p, v.bayes_factor)
     rates, measured = search_rates(len(v.season))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tprstats.errors import InputError, TprstatsError
 from tprstats.outcomes import draw_share_at_level
 from tprstats.records import Record, check_rating
 from tprstats.rng import Key, make_key
 from tprstats.streaks.comparisons import AgainstRating, against_rating, order_p_values, shuffled_p
-from tprstats.streaks.findings import best_of_all, change_of, longest_of, named_of
+from tprstats.streaks.findings import NamedWindow, best_of_all, change_of, longest_of, named_of
 from tprstats.streaks.judge import LENGTHS, Judgement, judge
 from tprstats.streaks.luck import FEWEST_AROUND_A_CHANGE, Progress
 from tprstats.streaks.named import next_score
@@ -23,7 +25,7 @@ from tprstats.streaks.segments import segments_of
 from tprstats.streaks.spans import Spans, WindowName, inside_of
 from tprstats.streaks.spells import SpellPrior, bayes_factors, forecast
 
-__all__ = ["streak"]
+__all__ = ["streak", "with_window"]
 
 MOST_GAMES = 20_000
 # Seasons for the false alarms of a known rating, and shuffles: fewer for very long records.
@@ -41,6 +43,8 @@ def streak(
     events: bool = False,
     looks: Sequence[int] = (),
     players: int = 1,
+    windows: int = 1,
+    looked: bool = False,
     last: int | None = None,
     rating_list: str | None = None,
     rating: float | None = None,
@@ -77,6 +81,11 @@ def streak(
         Games after which the season was looked at before: paid for.
     players
         Players among whom this one was picked: paid for.
+    windows
+        Windows of this season judged by name so far, this one included: paid for.
+    looked
+        The window was named by somebody who had seen the games: it is judged as one found by
+        looking.
     last
         Only so many games, the latest.
     rating_list
@@ -108,7 +117,9 @@ def streak(
     >>> found.best.span.first, found.best.span.last, found.word
     (29, 43, 'strong evidence')
     """
-    _check(direction, lengths, players, last, seasons, level, draw_share, looks)
+    _check(direction, lengths, players, windows, last, seasons, level, draw_share, looks)
+    if (windows > 1 or looked) and window is None:
+        raise TprstatsError("windows and looked are about one judged by name: give the window too")
     if window is not None and looks:
         raise TprstatsError("looks are paid for in a search; a window named beforehand has none")
     if rating is not None:
@@ -142,10 +153,9 @@ def streak(
     spans = Spans(season, baseline, level)
     best = None if judged is None else best_of_all(judged, direction, spans)
     if inside is not None:
-        named = named_of(season, baseline, inside, prior, direction, judged, spans)
-        wanted = np.zeros((1, n), dtype=bool)
-        wanted[0, named.span.first - 1] = True
-        bayes = bayes_factors(season, baseline, wanted, named.span.games, direction, prior)
+        named, bayes = _judged_by_name(
+            season, baseline, inside, prior, direction, judged, spans, looked
+        )
     else:
         assert judged is not None
         named, bayes = None, judged.spells.bayes_factors
@@ -159,6 +169,8 @@ def streak(
         direction=direction,
         family=_family(events, lengths),
         players=players,
+        windows=windows,
+        looked=looked,
         named=named,
         best=best,
         change=None if judged is None else change_of(judged, spans),
@@ -179,10 +191,71 @@ def streak(
     )
 
 
+def with_window(
+    verdict: StreakVerdict, window: WindowName, *, windows: int = 1, looked: bool = False
+) -> StreakVerdict:
+    """The verdict on another window of the same season: what was searched stays, and is kept.
+
+    Parameters
+    ----------
+    verdict
+        What :func:`streak` gave.
+    window, windows, looked
+        As there.
+
+    Examples
+    --------
+    >>> import tprstats as tpr
+    >>> record = tpr.Record.from_results([2300] * 30, [0.5, 1, 0] * 6 + [1] * 12, own=2310)
+    >>> found = tpr.streak(record, seasons=500)
+    >>> once = with_window(found, (20, 30))
+    >>> once.p == tpr.streak(record, window=(20, 30), seasons=500).p
+    True
+    >>> with_window(found, (20, 30), windows=4).p > 3 * once.p
+    True
+    """
+    _check_counts(verdict.players, windows)
+    season, baseline = verdict.season, verdict.baseline
+    inside, prior = inside_of(season, window), verdict.forecast.prior
+    named, bayes = _judged_by_name(
+        season, baseline, inside, prior, verdict.direction, verdict.judgement,
+        Spans(season, baseline, verdict.level), looked,
+    )  # fmt: skip
+    kept = tuple(float(b) for b in bayes)
+    return replace(verdict, named=named, bayes=kept, windows=windows, looked=looked)
+
+
+def _judged_by_name(
+    season: Season,
+    baseline: Baseline,
+    inside: NDArray[np.bool_],
+    prior: SpellPrior,
+    direction: str,
+    judged: Judgement | None,
+    spans: Spans,
+    looked: bool,
+) -> tuple[NamedWindow, NDArray[np.float64]]:
+    """The window, and Bayes factors: of a boost in it alone, or in any where one has looked."""
+    named = named_of(season, baseline, inside, prior, direction, judged, spans)
+    if looked and judged is not None:
+        return named, judged.spells.bayes_factors
+    wanted = np.zeros((1, len(season)), dtype=bool)
+    wanted[0, named.span.first - 1] = True
+    return named, bayes_factors(season, baseline, wanted, named.span.games, direction, prior)
+
+
+def _check_counts(players: int, windows: int) -> None:
+    if players < 1:
+        raise TprstatsError(f"{players} players: give 1 or more")
+    if windows < 1:
+        raise TprstatsError(f"{windows} windows: give 1 or more")
+
+
 def _check(
     direction: str,
     lengths: tuple[int, int],
     players: int,
+    windows: int,
     last: int | None,
     seasons: int,
     level: float,
@@ -195,8 +268,7 @@ def _check(
         raise TprstatsError(
             f"windows of {lengths[0]} to {lengths[1]} games: give the shortest (2 or more) first"
         )
-    if players < 1:
-        raise TprstatsError(f"{players} players: give 1 or more")
+    _check_counts(players, windows)
     if last is not None and last < 1:
         raise TprstatsError(f"last {last} games: give 1 or more")
     if not 100 <= seasons <= 10_000_000:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import html
+import re
 from dataclasses import replace
 
 import pytest
 from html_page import Page
 
+import tprstats as tpr
 from tprstats.rate import rate_event
 from tprstats.records import Adjustment
 from tprstats.report.drawing import COLOURS
 from tprstats.report.page import DARK, event_page
+from tprstats.report.player import CONTENTS, PARTS, player_page, player_parts
 
 
 @pytest.fixture(scope="module")
@@ -95,3 +98,29 @@ def test_contrast_is_aa(scheme):
 def test_both_schemes_have_every_role():
     assert set(COLOURS) == set(DARK)
     assert len(set(COLOURS.values())) == len(COLOURS)  # each is replaced by its own variable
+
+
+@pytest.mark.parametrize("streaks", [True, False])
+def test_the_parts_are_those_of_the_page(streaks):
+    """What ``tprstats serve`` shows part by part is the report's page, letter by letter."""
+    results = [0, 1, 0.5] * 7 + [1] * 9 if streaks else [0, 1, 0.5]
+    record = tpr.Record.from_results([2300] * len(results), results, own=2310)
+    found = tpr.report(record, seasons=300)
+    inside = {"verdict", "season", "rests"}
+    names = [n for n in PARTS if streaks or n not in inside]
+    parts, page = player_parts(found, names), player_page(found)
+    for name in names:
+        assert parts[name].strip() in page, name
+        assert f'data-part="{name}"' in parts[name]
+    top = [parts[n] for n in names if n not in {*inside, "answer_streak"}]
+    assert Page("".join(top)).tags["section"] == len(CONTENTS)
+    one = player_parts(found, ["rules"], sizes=("narrow",))["rules"]
+    assert one.count("<svg") == 1
+
+
+def test_a_strict_policy_needs_no_exception():
+    """Neither styles nor handlers stand in attributes, which a policy would have to allow."""
+    record = tpr.Record.from_results([2300] * 30, [0, 1, 0.5] * 10, own=2310)
+    page = tpr.report(record, seasons=300).to_html()
+    assert not re.search(r"<[^>]*\s(style|on\w+)=", page)
+    assert "<script" not in page

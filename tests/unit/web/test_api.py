@@ -1,0 +1,249 @@
+"""The interface gives what the library gives."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+import json
+import time
+
+import pytest
+from serving import long_pgn
+
+import tprstats as tpr
+from tprstats.report.player import player_parts
+from tprstats.simulation import what_if
+
+SOON = ["header", "answer", "rules", "games", "norms", "assumed", "notes", "provenance"]
+LISTS = "2300 1 w\n2250, 0,5\n- 1 b\n2400\t0\n"
+
+
+@pytest.fixture(scope="module")
+def event(trf):
+    from dataclasses import replace
+
+    return replace(tpr.read(trf), source="bunratty.trf")
+
+
+@pytest.fixture(scope="module")
+def season(served):
+    """A record long enough for a verdict on streaks."""
+    text = "\n".join(f"{2250 + 7 * (k % 13)} {1 if k > 20 else (k % 3) / 2:g}" for k in range(30))
+    answer = served.client.post("/api/games", json={"text": text, "own": 2280})
+    return answer.json()["token"]
+
+
+def test_what_a_file_holds(served, sent):
+    found = served.client.get(f"/api/data/{sent}").json()
+    assert (found["name"], found["label"]) == ("Bunratty Masters 2011", "bunratty.trf")
+    assert (found["players"], found["rounds"], found["owner"]) == (34, 6, None)
+
+
+def test_players_are_searched_as_everywhere(served, sent):
+    def search(text):
+        return served.client.get(f"/api/data/{sent}/players", params={"search": text}).json()
+
+    assert search("")["found"] == 34
+    assert [p["number"] for p in search("DRESKA")["players"]] == [12]
+    assert 12 in [p["number"] for p in search("12")["players"]]
+    assert search("nobody at all") == {"found": 0, "players": []}
+
+
+def test_parts_are_those_of_the_report(served, sent, event):
+    answer = served.parts(sent, [*SOON, "streak", "parts"], player=12, level=0.9).json()
+    digest = hashlib.sha256(_example()).hexdigest()
+    found = tpr.report(event, player=12, level=0.9, seasons=500, digest=digest)
+    wanted = player_parts(found, [*SOON, "streak", "parts"], sizes=["narrow"])
+    assert answer["complete"] is True
+    assert answer["parts"] == wanted
+
+
+def _example() -> bytes:
+    from tprstats.data import example_path
+
+    return example_path().read_bytes()
+
+
+def test_quick_leaves_out_what_takes_long_and_nothing_else(served, trf):
+    token = served.send(trf + b"\n")["token"]
+    quick = served.parts(token, [*SOON, "streak", "parts"], quick=True, player=12).json()
+    assert quick["complete"] is False
+    assert set(quick["parts"]) == set(SOON)
+    assert "equilibrium" not in quick["parts"]["rules"]
+    assert "firth" in quick["parts"]["rules"]
+
+
+@pytest.mark.parametrize("form", ["report.html", "report.json", "rules.csv", "games.csv"])
+def test_downloads(served, sent, event, form):
+    query = {"player": 12, "level": 0.8, "draw_share": 0.4, "white_advantage": 30}
+    answer = served.client.get(f"/api/data/{sent}/{form}", params=query)
+    assert answer.status_code == 200
+    name = f"dreskakgp-coap-cpab-{form}"
+    assert answer.headers["content-disposition"] == f'attachment; filename="{name}"'
+    found = tpr.report(
+        event, player=12, level=0.8, draw_share=0.4, white_advantage=30.0, seasons=500,
+        digest=hashlib.sha256(_example()).hexdigest(),
+    )  # fmt: skip
+    if form == "report.html":
+        assert answer.text == found.to_html()
+    elif form == "report.json":
+        assert answer.json() == json.loads(json.dumps(found.to_json()))
+    else:
+        rows = list(csv.DictReader(io.StringIO(answer.text)))
+        count = len(found.rating.estimates) if form == "rules.csv" else len(found.rounds)
+        assert len(rows) == count
+        assert {r["player"] for r in rows} == {found.player}
+
+
+def test_figures_to_take_away(served, season):
+    for form in ("rules.svg", "streak.svg"):
+        answer = served.client.get(f"/api/data/{season}/{form}")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert "<svg" in answer.text
+
+
+def test_games_and_totals_by_hand(served):
+    answer = served.client.post("/api/games", json={"text": LISTS, "own": 2280, "name": "Ann"})
+    found = served.parts(answer.json()["token"], ["header", "answer"]).json()
+    record = tpr.Record.from_results(
+        [2300, 2250, None, 2400], [1, 0.5, 1, 0], own=2280, colours=["w", "-", "b", "-"],
+        name="Ann",
+    )  # fmt: skip
+    assert found["summary"] == tpr.rate(record).words()[0]
+    totals = {"average": 2300, "games": 9, "score": 6.5}
+    answer = served.client.post("/api/games", json=totals)
+    found = served.parts(answer.json()["token"], ["answer"]).json()
+    assert found["summary"] == tpr.rate(tpr.Record.from_totals(2300, 9, 6.5)).words()[0]
+    assert found["settings"]["totals"] is True
+
+
+def test_a_whole_file_can_be_pasted(served, trf):
+    answer = served.client.post("/api/games", json={"text": trf.decode()}).json()
+    assert (answer["players"], answer["label"]) == (34, "pasted text")
+
+
+def test_a_log_opens_with_its_owner_and_takes_some_games(served):
+    found = served.send(long_pgn(40), "me.pgn")
+    assert found["kind"] == "log"
+    assert found["owner"] is not None
+    token = found["token"]
+    every = served.parts(token, ["answer"], quick=True, player=found["owner"]).json()
+    some = served.parts(
+        token, ["answer"], quick=True, player=found["owner"], until="2000-01-10"
+    ).json()
+    assert (every["player"], every["settings"]["games"]) == ("Me", 40)
+    assert some["settings"]["games"] == 10
+
+
+def test_each_window_judged_is_a_look(served, season):
+    def judge(first, last, token=season):
+        return served.parts(token, ["verdict", "rests"], player=1, first=first, last=last).json()
+
+    one, two = judge(22, 30), judge(18, 30)
+    assert (one["windows"], two["windows"]) == (1, 2)
+    assert "paid for the 2 windows judged so far" in two["parts"]["rests"]
+    assert judge(22, 30)["windows"] == 2
+    # The same games sent again do not start the count anew.
+    text = "\n".join(f"{2250 + 7 * (k % 13)} {1 if k > 20 else (k % 3) / 2:g}" for k in range(30))
+    again = served.client.post("/api/games", json={"text": text, "own": 2280}).json()["token"]
+    assert judge(5, 12, again)["windows"] == 3
+    record = tpr.Record.from_results(
+        [2250 + 7 * (k % 13) for k in range(30)],
+        [1.0 if k > 20 else (k % 3) / 2 for k in range(30)],
+        own=2280,
+    )
+    exact = tpr.streak(record, window=(5, 12), windows=3, seasons=500)
+    path, window = f"/api/data/{again}/report.json", {"first": 5, "last": 12}
+    whole = served.client.get(path, params={**window, "named": True})
+    assert whole.json()["streak"]["windows_judged"] == 3
+    assert whole.json()["streak"]["p"] == pytest.approx(exact.p, rel=1e-12)
+    # The figure shows the games: without being told so, nobody named a window in advance.
+    seen = tpr.streak(record, window=(5, 12), windows=3, looked=True, seasons=500)
+    whole = served.client.get(path, params=window)
+    assert whole.json()["streak"]["p"] == pytest.approx(seen.p, rel=1e-12)
+    assert seen.p > exact.p
+
+
+def test_settings_that_follow_are_quick_and_complete_once_known(served, season):
+    served.parts(season, ["streak"], level=0.9)
+    quick = served.parts(season, ["verdict", "rests"], quick=True, level=0.9, first=3, last=9)
+    assert quick.json()["complete"] is True
+    assert set(quick.json()["parts"]) == {"verdict", "rests"}
+
+
+def _watch(served, token, id_, until=("done", "failed", "cancelled")):
+    for _ in range(2400):
+        found = served.client.get(f"/api/data/{token}/simulations/{id_}").json()
+        if found["state"] in until:
+            return found
+        time.sleep(0.05)
+    raise AssertionError(found)
+
+
+def test_a_simulation_is_that_of_the_library(served, sent, event):
+    wanted = {"question": {"player": 12}, "events": 200, "goal": 2400, "seed": 7}
+    began = served.client.post(f"/api/data/{sent}/simulations", json=wanted)
+    assert began.status_code == 202
+    found = _watch(served, sent, began.json()["id"])
+    assert found["state"] == "done", found
+    exact = what_if(event, event.record(12), events=200, goal=2400.0, seed=7)
+    assert found["result"] == json.loads(json.dumps(exact.to_json()))
+    assert 'role="img"' in found["html"]
+
+
+def test_a_simulation_can_be_cancelled_and_its_process_ends(served, sent):
+    wanted = {"question": {"player": 12}, "events": 20000}
+    id_ = served.client.post(f"/api/data/{sent}/simulations", json=wanted).json()["id"]
+    _watch(served, sent, id_, until=("running", "done"))
+    assert (
+        served.client.delete(f"/api/data/{sent}/simulations/{id_}").json()["state"] == "cancelled"
+    )
+    # The next one has a worker.
+    assert served.parts(sent, ["answer"], player=3).status_code == 200
+    assert _watch(served, sent, id_)["state"] == "cancelled"
+
+
+@pytest.mark.parametrize(
+    ("question", "says"),
+    [
+        ({"player": 35}, "player 35: choose one of 1 to 34"),
+        ({"level": 2}, "level: input should be less than or equal to 0.999"),
+        ({"first": 3}, "give both"),
+        ({"first": 9, "last": 3}, "ends before it begins"),
+        ({"player": 12, "first": 3, "last": 99}, "the games that count are 1 to 6"),
+        ({"player": 12, "speed": "blitz"}, "this is a tournament"),
+        ({"colour": "red"}, "colour: extra inputs are not permitted"),
+    ],
+)
+def test_bad_questions_are_one_line(served, sent, question, says):
+    answer = served.parts(sent, ["streak"], **question)
+    assert answer.status_code == 422
+    assert says in answer.json()["error"]
+    assert "\n" not in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    ("body", "says"),
+    [
+        ({}, "give games, or all of"),
+        ({"text": "2300 1", "average": 2300}, "not both"),
+        ({"text": "2300 1\nfoo"}, "write rating, result, colour"),
+        ({"text": "2300 1\n2300 2"}, "write 1, 0.5 or 0"),
+        ({"text": "9000 1"}, "is not a rating"),
+        ({"average": 2300, "games": 3, "score": 7}, "not possible in 3 games"),
+        ({"text": "hello"}, "one a line, as in 2300 1 w"),
+        ({"text": "2300 1", "kind": "moon"}, "kind: "),
+    ],
+)
+def test_bad_games_say_what_to_do(served, body, says):
+    answer = served.client.post("/api/games", json=body)
+    assert answer.status_code == 422
+    assert says in answer.json()["error"]
+
+
+def test_nobody_to_rate(served):
+    token = served.client.post("/api/games", json={"text": "- 1\n- 0"}).json()["token"]
+    answer = served.parts(token, ["answer"])
+    assert "say at which rating unrated opponents count" in answer.json()["error"]
+    assert served.parts(token, ["answer"], unrated=2000).status_code == 200

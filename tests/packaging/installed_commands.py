@@ -45,6 +45,7 @@ COMMANDS = (
     Command("study new question"),
     Command("study run question --scale quick -o results"),
     Command("study run question --scale quick -o other --cluster local", 2, "tprstats[cluster]"),
+    Command("serve", 2, "tprstats[web]"),
     Command("demo -o demo"),
 )
 

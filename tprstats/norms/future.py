@@ -162,6 +162,7 @@ def future_luck(
 
     Examples
     --------
+    >>> from tprstats.simulation import Field, RoundRobin
     >>> field = Field.of([2450.0] * 9 + [2500.0])
     >>> found = future_luck(RoundRobin(field), "GM", 9, events=500)
     >>> bool(0.0 < found.performance.value < 0.3), found.norm is None

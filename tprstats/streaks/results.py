@@ -192,7 +192,7 @@ class StreakVerdict(Displayed):
         best = plain(self.best)
         if best is not None and self.best is not None:
             best["effective_looks"] = _finite(self.best.looks)
-        return {
+        found = {
             "schema": SCHEMA,
             "player": self.season.player,
             "games": len(self.season),
@@ -257,6 +257,8 @@ class StreakVerdict(Displayed):
             "words": list(self.words()),
             "version": __version__,
         }
+        # Ends that are open, in segments too, have no number in JSON.
+        return {k: _finite(v) for k, v in found.items()}
 
     def to_dataframe(self) -> pd.DataFrame:
         """One row a game: opponent, score, expected score and chances of spells."""

@@ -80,13 +80,7 @@ def _state(request: Request) -> State:
 async def _described(state: State, given: Given) -> dict[str, Any]:
     """What was sent; dropped again where it cannot be read."""
     try:
-        found: dict[str, Any] = await state.pool.run(
-            "describe",
-            token=given.token,
-            seconds=state.settings.short_seconds,
-            given=given,
-            unpacked_bytes=state.settings.unpacked_bytes,
-        )
+        found: dict[str, Any] = await state.work("describe", given.token)
     except BaseException:
         state.uploads.drop(given.token)
         raise
@@ -153,14 +147,7 @@ async def example(request: Request) -> Contents:
 async def contents(request: Request, token: Token) -> Contents:
     """What a file holds."""
     state = _state(request)
-    given = state.uploads.get(token).given
-    found = await state.pool.run(
-        "describe",
-        token=token,
-        seconds=state.settings.short_seconds,
-        given=given,
-        unpacked_bytes=state.settings.unpacked_bytes,
-    )
+    found = await state.work("describe", token)
     return Contents(token=token, seconds=state.settings.keep_seconds, **found)
 
 
@@ -178,17 +165,7 @@ async def players(
     request: Request, token: Token, search: Annotated[str, Query(max_length=200)] = ""
 ) -> Found:
     """Players whose names hold some letters, without case and accents; or by start number."""
-    state = _state(request)
-    given = state.uploads.get(token).given
-    found = await state.pool.run(
-        "players",
-        token=token,
-        seconds=state.settings.short_seconds,
-        given=given,
-        unpacked_bytes=state.settings.unpacked_bytes,
-        search=search,
-    )
-    return Found(**found)
+    return Found(**await _state(request).work("players", token, search=search))
 
 
 @router.post("/data/{token}/parts", responses=_problems(404))
@@ -199,15 +176,11 @@ async def parts(request: Request, token: Token, wanted: PartsWanted) -> PartsRep
     paid for all looks so far.
     """
     state = _state(request)
-    upload = state.uploads.get(token)
     asked = wanted.question.asked()
-    work = state.pool.run(
+    work = state.work(
         "parts",
-        token=token,
-        seconds=state.settings.short_seconds if wanted.quick else state.settings.long_seconds,
+        token,
         long=not wanted.quick,
-        given=upload.given,
-        unpacked_bytes=state.settings.unpacked_bytes,
         asked=asked,
         windows=state.looks(token, asked),
         seasons=state.settings.seasons,
@@ -233,15 +206,11 @@ async def write(
 ) -> Response:
     """The whole report as a file: HTML, JSON, CSV of rules or games, figures as SVG."""
     state = _state(request)
-    upload = state.uploads.get(token)
     asked = question.asked()
-    work = state.pool.run(
+    work = state.work(
         "write",
-        token=token,
-        seconds=state.settings.long_seconds,
+        token,
         long=True,
-        given=upload.given,
-        unpacked_bytes=state.settings.unpacked_bytes,
         asked=asked,
         windows=state.looks(token, asked),
         seasons=state.settings.seasons,

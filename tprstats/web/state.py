@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 from tprstats.web.pool import Pool
 from tprstats.web.settings import Settings
@@ -27,6 +28,18 @@ class State:
     pool: Pool
     uploads: Uploads
     simulations: Simulations
+
+    async def work(self, task: str, token: str, *, long: bool = False, **options: Any) -> Any:
+        """Have a task done with the file behind a token, see :data:`tprstats.web.tasks.TASKS`."""
+        return await self.pool.run(
+            task,
+            token=token,
+            seconds=self.settings.long_seconds if long else self.settings.short_seconds,
+            long=long,
+            given=self.uploads.get(token).given,
+            unpacked_bytes=self.settings.unpacked_bytes,
+            **options,
+        )
 
     def looks(self, token: str, asked: Asked) -> int:
         """Windows judged by name so far, the one asked for included; 1 where none is."""

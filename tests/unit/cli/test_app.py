@@ -9,7 +9,7 @@ import pytest
 
 from tprstats import __version__
 
-COMMANDS = ("rate", "compare", "methods", "plan", "simulate", "pairings", "report", "demo")
+COMMANDS = ("rate", "compare", "methods", "plan", "simulate", "pairings", "report", "serve", "demo")
 
 
 def test_version(run):

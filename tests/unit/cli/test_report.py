@@ -84,3 +84,33 @@ def test_bad_input_is_one_line(run, example, tmp_path, monkeypatch, arguments, s
     assert says in did.err.splitlines()[-1]
     assert "Traceback" not in did.err
     assert list(tmp_path.iterdir()) == []
+
+
+def a_game(white: str, black: str, event: str, day: int) -> str:
+    tags = {
+        "Event": event, "Date": f"2024.05.{day:02d}", "White": white, "Black": black,
+        "WhiteElo": 2100, "BlackElo": 2150, "Result": "1-0",
+    }  # fmt: skip
+    return "".join(f'[{t} "{v}"]\n' for t, v in tags.items()) + "\n1-0\n"
+
+
+def test_a_log_is_about_its_owner(run, tmp_path):
+    """Everybody else meets one player alone: it is that player's log."""
+    file = tmp_path / "mine.pgn"
+    others = [f"Other {k}" for k in range(12)]
+    games = [
+        a_game(*(("Me", o) if k % 2 else (o, "Me")), f"Open {k // 4}", k + 1)
+        for k, o in enumerate(others)
+    ]
+    file.write_text("\n".join(games))
+    did = run("report", file, "--seasons", "200", "--json")
+    assert json.loads(did.out)["player"] == "Me"
+    assert "the games of Me; --player takes somebody else" in did.err
+    did = run("report", file, "--player", "Other 3", "--json")
+    assert json.loads(did.out)["player"] == "Other 3"
+
+
+@pytest.mark.parametrize("name", ["chesscom_archive_2022_11.json", "lichess_player_x.ndjson"])
+def test_real_logs_are_about_their_owners(run, real_files, tmp_path, name):
+    did = run("report", real_files / "logs" / name, "--seasons", "200", "--json")
+    assert json.loads(did.out)["player"] == "player_x"

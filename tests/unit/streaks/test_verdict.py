@@ -62,6 +62,17 @@ def test_everything_is_reported():
     assert max(map(len, str(HOT).splitlines())) <= 80
 
 
+def test_open_ends_of_segments_are_plain_too():
+    """White won every game and Black none: both strengths have an open end."""
+    results = [1.0, 0.0] * 8
+    record = Record.from_results([2300] * 16, results, colours=["w", "b"] * 8, own=2300)
+    found = tpr.streak(record, segments=True, **FAST)
+    assert len(found.segments) == 2
+    rows = json.loads(json.dumps(found.to_json(), allow_nan=False))["segments"]
+    ends = {r["label"]: (r["low"] is None, r["high"] is None) for r in rows}
+    assert ends == {"White": (False, True), "Black": (True, False)}
+
+
 def test_json_is_plain_and_complete():
     found = json.loads(json.dumps(HOT.to_json(), allow_nan=False))
     assert found["schema"] == 1

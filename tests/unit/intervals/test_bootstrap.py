@@ -14,6 +14,7 @@ from tprstats.errors import TprstatsError, UnknownNameError
 from tprstats.estimators import RULES, estimate
 from tprstats.exact import outcome_batch
 from tprstats.intervals import INTERVALS, interval
+from tprstats.intervals.bootstrap import Resampler
 from tprstats.intervals.coverage import spread_schedule
 from tprstats.outcomes import EloDavidson
 from tprstats.records import Record, RecordBatch
@@ -158,6 +159,24 @@ def test_neighbours_padding_and_blocks_change_no_bit(
     blocks = interval(UNEVEN, method, n_resamples=999)
     assert blocks.low[0] == unpadded.low[0]
     assert blocks.high[0] == unpadded.high[0]
+
+
+@pytest.mark.parametrize("method", GAMES)
+def test_blocks_bound_the_memory(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more than so many games are drawn at a time, and as many times as asked in all."""
+    drawn, sizes = Resampler.drawn, []
+
+    def watched(sample: Resampler, games: np.ndarray) -> RecordBatch:
+        sizes.append(games.shape)
+        return drawn(sample, games)
+
+    monkeypatch.setattr(Resampler, "drawn", watched)
+    monkeypatch.setattr("tprstats.intervals.bootstrap._BLOCK", 700)
+    interval(UNEVEN, method, n_resamples=999)
+    assert max(rows * columns for rows, columns in sizes) == 700
+    # Beside them the record itself, and for BCa the record with each game left out.
+    own = sum(rows for rows, columns in sizes if rows in (1, len(OPPONENTS)))
+    assert sum(rows for rows, _ in sizes) - own == 999
 
 
 @pytest.mark.parametrize("method", GAMES)

@@ -5,7 +5,7 @@ import pytest
 
 from tprstats.errors import TprstatsError, UnknownNameError
 from tprstats.intervals import INTERVALS, default_prior_sd, get_interval, interval
-from tprstats.intervals.registry import interval_method
+from tprstats.intervals.registry import Setting, interval_method
 from tprstats.records import Record, RecordBatch
 from tprstats.results import Reason
 
@@ -125,6 +125,22 @@ def test_one_share_a_record() -> None:
     for i, share in enumerate((0.0, 0.5)):
         assert ends.low[i] == interval(NINE, draw_share=share).low[0]
     assert ends.low[1] > ends.low[0]
+
+
+def test_searches_begin_at_the_estimate_for_equal_opponents() -> None:
+    """The rough estimate and error are Firth's own where all opponents are equal."""
+    equal = RecordBatch.from_arrays(
+        [[2300.0] * 9, [2100.0] * 4 + [np.nan] * 5], [[2] * 5 + [1] * 3 + [0], [2] * 9], [9, 4]
+    )
+    nothing = np.zeros(2)
+    setting = Setting(equal, 0.95, nothing, nothing, nothing)
+    share = np.array([(6.5 + 0.5) / 10.0, 4.5 / 5.0])
+    centre, error = setting.rough
+    assert centre == pytest.approx([2300.0, 2100.0] + 400.0 * np.log10(share / (1.0 - share)))
+    information = np.array([9, 4]) * share * (1.0 - share)
+    assert error == pytest.approx(400.0 / np.log(10.0) / np.sqrt(information))
+    assert setting.firth == pytest.approx(centre)
+    assert setting.scale == pytest.approx(error)
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0, 95.0, -0.5, np.nan])

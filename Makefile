@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench fuzz studies docs docs-files docs-intervals clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz mutants studies docs docs-files docs-intervals clean
 
 help:
 	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench           speed against named peers, written to docs/benchmarks.md"
 	@echo "make studies         every simulation study at its quick scale, into studies/"
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
+	@echo "make mutants         tests against random small changes of the code (hours; COUNT=, SEED=)"
 	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
 	@echo "make docs-files      docs/files.md, what became of each real file (REAL=folder)"
@@ -69,6 +70,16 @@ fuzz: $(READY)
 	$(BIN)/python tests/unit/readers/run_fuzz.py --seconds $(SECONDS) --workers $(WORKERS) \
 	  $(if $(REAL),--real-files $(REAL))
 
+COUNT ?= 300
+SEED ?= 1
+
+# docs/mutants.md; cosmic-ray only makes the changes, and stays out of the project's environment.
+mutants: $(READY)
+	$(PYTHON) -m venv mutants/venv
+	mutants/venv/bin/pip install --quiet --disable-pip-version-check cosmic-ray==8.7.0
+	mutants/venv/bin/python tests/mutation/draw.py --seed $(SEED) --count $(COUNT) -o mutants/sample.json
+	$(BIN)/python tests/mutation/run.py mutants/sample.json
+
 docs-files: $(READY)
 	$(if $(REAL),,$(error give the folder of real files: make docs-files REAL=folder))
 	$(BIN)/python docs/build_files_page.py $(REAL)
@@ -85,6 +96,6 @@ docs-intervals: $(READY)
 	$(BIN)/python docs/build_interval_pages.py
 
 clean:
-	rm -rf $(VENV) demo studies dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
+	rm -rf $(VENV) demo studies mutants dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
 	  .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

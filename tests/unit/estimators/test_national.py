@@ -221,6 +221,14 @@ def test_effective_games(rating: float, sd: int) -> None:
     assert float(effective_games(rating, 3)) == 3.0
 
 
+def test_effective_games_are_50_above_2355_only() -> None:
+    # The document: the formula up to 2355 (where it gives a little less), 50 above.
+    at = 50 / math.sqrt(0.662 + 0.00000739 * (2569 - 2355) ** 2)
+    assert float(effective_games(2355, 1000)) == pytest.approx(at, rel=1e-12)
+    assert at < 49.99
+    assert float(effective_games(2356, 1000)) == float(effective_games(2900, 1000)) == 50
+
+
 def test_special_rating_without_earlier_games() -> None:
     # Close opponents: the algorithm of 400.
     close = one([1500, 1550, 1620], [2, 1, 0])
@@ -238,6 +246,13 @@ def test_special_rating_without_earlier_games() -> None:
 def test_special_rating_flat_stretch_stays_near_the_prior() -> None:
     # N' = 2 draws against 1500, two draws against 3000: all of 1900 to 2600 fits.
     assert estimate(one([3000, 3000], [1, 1], 1500), "us-chess", prior_games=2).values[0] == 1900
+
+
+def test_an_adult_of_whom_nothing_is_known_starts_at_1300() -> None:
+    # A win over 500 and a loss to 2000: all of 900 to 1600 fits, and the start stays.
+    batch = one([500, 2000], [2, 0])
+    assert estimate(batch, "us-chess").values[0] == 1300
+    assert estimate(one([500, 2000], [2, 0], 1000), "us-chess").values[0] == 1000
 
 
 def test_special_rating_input() -> None:

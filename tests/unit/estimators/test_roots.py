@@ -95,6 +95,9 @@ def test_newton_steps_are_newton_s(penalty: float, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(
         per_opponent, "_mean_score", lambda *asked: steps.append(1) or mean_score(*asked)
     )
+    equal = RecordBatch.from_arrays([[2300.0] * 9], [[2] * 5 + [1] * 3 + [0]])
+    per_opponent.solve_logistic(equal, penalty=penalty)
+    assert not steps  # has a closed form
     rng = np.random.default_rng(33)
     for trial in range(100):
         n = int(rng.integers(2, 14))

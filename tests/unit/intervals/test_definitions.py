@@ -32,13 +32,14 @@ PRIOR_MEAN, PRIOR_SD = 2260.0, 90.0
 
 # Results, and whether they have a finite estimate.
 RECORDS = {
+    "0.5/6": [0, 0, 1, 0, 0, 0],
     "2.5/6": [2, 1, 0, 1, 1, 0],
     "4/6": [1, 2, 1, 2, 0, 2],
     "5.5/6": [2, 2, 1, 2, 2, 2],
     "6/6": [2] * 6,
     "0/6": [0] * 6,
 }
-INSIDE = list(RECORDS)[:3]
+INSIDE = list(RECORDS)[:4]
 
 
 def shares(x: float) -> np.ndarray:
@@ -213,3 +214,32 @@ def test_parametric_bootstrap_lists_every_score(name: str, share: float, level: 
     batch = RecordBatch.from_arrays([OPPONENTS], [results])
     found = interval(batch, "bootstrap-parametric", draw_share=share, level=level)
     assert [found.low[0], found.high[0]] == pytest.approx([low, high], abs=1e-6)
+
+
+@pytest.mark.parametrize("level", [0.2, 0.95])
+@pytest.mark.parametrize(
+    ("opponents", "results"), [([1000.0, 2800.0], [2, 0]), ([900.0, 950.0, 2800.0], [2, 1, 1])]
+)
+def test_firth_is_a_hull_where_there_are_two_maxima(
+    opponents: list[float], results: list[int], level: float
+) -> None:
+    """The strengths inside, on a grid of 1/4 Elo: from the first to the last, gaps and all."""
+    against, score = np.array(opponents), sum(results) / 2
+    x = np.arange(-500.0, 4500.0, 0.25)
+    z = C * (x[:, None] - against)
+    weight = (expit(z) * expit(-z)).sum(axis=1)
+    height = score * C * x + log_expit(-z).sum(axis=1) + 0.5 * np.log(weight)
+    # Two maxima; phi where the higher is, halfway where they are equal.
+    peaks = np.flatnonzero((height[1:-1] > height[:-2]) & (height[1:-1] >= height[2:])) + 1
+    assert peaks.size == 2
+    best = x[peaks][height[peaks] >= height.max() - 1e-6].mean()
+    p = expit(C * (best - against))
+    w = (p * (1.0 - p)).sum()
+    phi = 1.0 - davidson_draws(p, SHARE).sum() / (4.0 * w)
+    inside = x[2.0 * (height.max() - height) / phi <= norm.isf((1.0 - level) / 2.0) ** 2]
+    found = interval(
+        RecordBatch.from_arrays([opponents], [results]), "firth", draw_share=SHARE, level=level
+    )
+    assert [found.low[0], found.high[0]] == pytest.approx([inside[0], inside[-1]], abs=0.5)
+    if level == 0.2 and opponents == [1000.0, 2800.0]:
+        assert np.diff(inside).max() > 100.0  # a gap that the hull closes

@@ -1,10 +1,18 @@
 """The list of intervals, the shared call, and what 0 % and 100 % give."""
 
+import inspect
+
 import numpy as np
 import pytest
 
 from tprstats.errors import TprstatsError, UnknownNameError
-from tprstats.intervals import INTERVALS, default_prior_sd, get_interval, interval
+from tprstats.intervals import (
+    INTERVALS,
+    default_prior_sd,
+    get_interval,
+    interval,
+    plug_in_draw_share,
+)
 from tprstats.intervals.registry import Setting, interval_method
 from tprstats.records import Record, RecordBatch
 from tprstats.results import Reason
@@ -40,6 +48,24 @@ def test_the_list_of_the_design() -> None:
         for text in (method.name, method.source, method.at_edges, method.advice):
             assert text
         assert method.function.__doc__
+
+
+def test_options_are_given_by_name() -> None:
+    for method in INTERVALS.values():
+        first, *options = inspect.signature(method.function).parameters.values()
+        assert first.kind is first.POSITIONAL_OR_KEYWORD, method.id
+        assert all(p.kind is p.KEYWORD_ONLY for p in options), method.id
+
+
+def test_what_is_assumed_unless_told_otherwise() -> None:
+    """midp at 95 %, no white advantage, the record's draws and six games of 5 %."""
+    coloured = RecordBatch.from_arrays(
+        [[2300.0, 2250.0, 2400.0, 2310.0]], [[2, 1, 0, 1]], colours=[[1, 1, 1, -1]]
+    )
+    plain = interval(coloured)
+    share = plug_in_draw_share(coloured, 0.05, pseudo_games=6.0)
+    said = interval(coloured, "midp", level=0.95, draw_share=share, white_advantage=0.0)
+    assert (plain.low[0], plain.high[0]) == (said.low[0], said.high[0])
 
 
 @pytest.mark.parametrize("method", ["midp", "exact", "score", "profile"])

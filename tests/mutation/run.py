@@ -151,13 +151,15 @@ def main() -> None:
         shutil.copytree(
             root, copy, ignore=shutil.ignore_patterns(".*", "__pycache__", "*.nb?", folder.name)
         )
-        # Loaded once, here: the children start with them.
+        # Loaded once, here: the children start with them, and without plugins they don't need.
+        os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+        import hypothesis.internal.conjecture.engine
         import matplotlib
         import pandas
         import scipy.optimize
         import scipy.stats
 
-        del matplotlib, pandas, scipy
+        del hypothesis, matplotlib, pandas, scipy
         start = time.perf_counter()
         if run(copy, EVERY, log, None) != "passed":
             sys.exit(f"the tests fail without any change: {log}")

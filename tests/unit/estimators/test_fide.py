@@ -117,6 +117,11 @@ def test_first_rating_published_by_fide() -> None:
         ("2024", [1400] * 5, [0, 0, 0, 0, 1], Reason.FIRST_RATING_TOO_LOW),
         ("2022", [1400] * 5, [0, 0, 0, 0, 1], Reason.OK),
         ("2022", [1300] * 5, [0, 0, 0, 0, 1], Reason.FIRST_RATING_TOO_LOW),
+        # The floor itself is high enough: (5 x 1240 + 3600) / 7 = 1400 at 50 %; 1000 in 2022.
+        ("2024", [1240] * 5, [1] * 5, Reason.OK),
+        ("2024", [1239] * 5, [1] * 5, Reason.FIRST_RATING_TOO_LOW),
+        ("2022", [1000] * 5, [1] * 5, Reason.OK),
+        ("2022", [999] * 5, [1] * 5, Reason.FIRST_RATING_TOO_LOW),
         ("2024", [nan] * 5, [2] * 5, Reason.NO_GAMES),
     ],
 )

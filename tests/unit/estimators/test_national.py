@@ -303,8 +303,11 @@ def test_epr_maximises_its_probability() -> None:
         best = w[np.argmax(np.where(chance <= t, chance, -1.0))]  # within a step of 1e-4
         found = estimate(Record.from_totals(2000, n, score).batch(), "epr").values[0]
         assert 1 / (1 + 10 ** ((2000 - found) / 400)) == pytest.approx(best, abs=1.01e-4)
-    with pytest.raises(TprstatsError, match="threshold"):
-        estimate(one([2000], [1]), "epr", threshold=0.4)
+    # At t = 1/2 a win of one game shows no more than an even player; t = 1 has no finite rating.
+    assert estimate(one([2000], [2]), "epr", threshold=0.5).values[0] == pytest.approx(2000)
+    for refused in (0.4, 1.0):
+        with pytest.raises(TprstatsError, match="threshold"):
+            estimate(one([2000], [1]), "epr", threshold=refused)
 
 
 @pytest.mark.parametrize(

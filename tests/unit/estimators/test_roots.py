@@ -47,8 +47,16 @@ def test_increasing_root_against_scipy_elementwise() -> None:
 def test_increasing_root_at_and_outside_the_bracket() -> None:
     low, high = np.array([0.0, 0.0, 0.0]), np.array([1.0, 1.0, 1.0])
     at = np.array([-5.0, 0.5, 7.0])
-    inside = increasing_root(lambda x, i: x - at[i], low, high)
-    assert inside.tolist() == pytest.approx([0.0, 0.5, 1.0])
+    looks = np.zeros(3, dtype=int)
+
+    def counted(x, i):
+        np.add.at(looks, i, 1)
+        return x - at[i]
+
+    inside = increasing_root(counted, low, high)
+    assert inside.tolist() == [0.0, 0.5, 1.0]
+    # Where no root lies between them the two ends are all there is to look at.
+    assert looks[[0, 2]].tolist() == [2, 2]
     outside = increasing_root(lambda x, i: x - at[i], low, high, expand=True)
     assert outside == pytest.approx(at)
 

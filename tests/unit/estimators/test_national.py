@@ -14,7 +14,7 @@ from scipy.optimize import brentq
 from scipy.stats import norm
 
 from tprstats.errors import TprstatsError
-from tprstats.estimators import estimate
+from tprstats.estimators import RULES, estimate
 from tprstats.estimators.dwz import success_rating
 from tprstats.estimators.us_chess import effective_games
 from tprstats.fide_tables import dp
@@ -127,12 +127,13 @@ def test_swiss_master_steps() -> None:
 # --- rules around the own rating ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", ["swiss-master", "papi", "ecf-grade"])
+@pytest.mark.parametrize("method", [rule.id for rule in RULES.values() if "own" in rule.needs])
 def test_own_rating_and_opponents_are_needed(method: str) -> None:
     assert estimate(one([1800], [1]), method).reasons[0] == Reason.NEEDS_OWN_RATING
     totals = Record.from_totals(1800, 5, 3, own=1800).batch()
     assert estimate(totals, method).reasons[0] == Reason.NEEDS_OPPONENTS
-    assert estimate(one([nan], [1], own=1800), method).reasons[0] == Reason.NO_GAMES
+    for own in (1800, nan):
+        assert estimate(one([nan], [1], own=own), method).reasons[0] == Reason.NO_GAMES
 
 
 # --- England -----------------------------------------------------------------------------------

@@ -82,6 +82,16 @@ def test_the_own_rating_is_the_prior_unless_another_is_given() -> None:
     assert both.tolist() == [plain, second.values[0]]
 
 
+@pytest.mark.parametrize("prior", [0.0, -80.0, 120.0])
+def test_ratings_around_0_are_ratings(prior: float) -> None:
+    """An even score against equals at 0: Firth's estimate, and half of all there is, is 0."""
+    level, options = np.array([0.0, 2000.0]), {"prior_sd": 80.0, "draw_share": 0.3}
+    batch = RecordBatch.from_arrays(level[:, None] + np.zeros(4), [[2, 1, 1, 0]] * 2)
+    found = estimate(batch, "bayes", prior_mean=level + prior, **options).values
+    assert found - level == pytest.approx([found[0]] * 2, abs=1e-7)
+    assert abs(found[0]) <= abs(prior) + 1e-7
+
+
 @pytest.mark.parametrize("games", [400, 401])
 def test_the_normal_density_stands_in_from_401_games(games: int) -> None:
     """Mean and variance of the score by hand; up to 400 games the exact chance."""

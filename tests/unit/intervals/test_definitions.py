@@ -216,7 +216,7 @@ def test_parametric_bootstrap_lists_every_score(name: str, share: float, level: 
     assert [found.low[0], found.high[0]] == pytest.approx([low, high], abs=1e-6)
 
 
-@pytest.mark.parametrize("level", [0.2, 0.95])
+@pytest.mark.parametrize("level", [0.001, 0.2, 0.95])
 @pytest.mark.parametrize(
     ("opponents", "results"), [([1000.0, 2800.0], [2, 0]), ([900.0, 950.0, 2800.0], [2, 1, 1])]
 )

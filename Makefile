@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 PYTEST_ARGS ?=
 WORKERS ?= 2
 
-.PHONY: help setup demo test lint verify verify-list bench fuzz studies notebooks docs docs-files docs-intervals package oldest docs-published papers clean
+.PHONY: help setup demo test lint verify verify-list bench fuzz studies notebooks docs docs-files docs-intervals package oldest docs-published papers mutants clean
 
 help:
 	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
@@ -20,6 +20,9 @@ help:
 	@echo "make papers          both manuscripts as PDF, tables as LaTeX, into papers/_build"
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
 	@echo "make docs            the site docs/_build/html, after what is generated from the code"
+
+	@echo "make mutants         tests against random small changes of the code (hours; COUNT=, SEED=)"
+	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
 	@echo "make docs-published  docs/published.md, others' figures computed again (some minutes)"
 	@echo "make docs-files      docs/files.md, what became of each real file (REAL=folder)"
@@ -83,6 +86,16 @@ fuzz: $(READY)
 	$(BIN)/python tests/unit/readers/run_fuzz.py --seconds $(SECONDS) --workers $(WORKERS) \
 	  $(if $(REAL),--real-files $(REAL))
 
+COUNT ?= 300
+SEED ?= 1
+
+# docs/mutants.md; cosmic-ray only makes the changes, and stays out of the project's environment.
+mutants: $(READY)
+	$(PYTHON) -m venv mutants/venv
+	mutants/venv/bin/pip install --quiet --disable-pip-version-check cosmic-ray==8.7.0
+	mutants/venv/bin/python tests/mutation/draw.py --seed $(SEED) --count $(COUNT) -o mutants/sample.json
+	$(BIN)/python tests/mutation/run.py mutants/sample.json
+
 docs-files: $(READY)
 	$(if $(REAL),,$(error give the folder of real files: make docs-files REAL=folder))
 	$(BIN)/python docs/build_files_page.py $(REAL)
@@ -135,5 +148,7 @@ docs-published: $(READY)
 
 clean:
 	rm -rf $(VENV) demo studies docs/_build papers/_build dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
+
+	rm -rf $(VENV) demo studies mutants dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
 	  .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -254,6 +254,9 @@ def test_icu_pool_with_players_of_all_kinds(make_event) -> None:
     wanted = {"Kennedy": 851, "Ledwidge": 1206, "Martin": 717, "Hanley": 678}
     wanted |= {"Fagan": 763, "Hassett": 805}
     assert {k: found[k] for k in wanted} == pytest.approx(wanted, abs=0.5)
+    # Only a provisional rating has games behind it that join: not Orr's, not Fagan's.
+    more = icu_pool(event, earlier_games=earlier | {1: 30, 7: 5})
+    assert by_name(event, more.values) == found
 
 
 def test_icu_pool_leaves_out_who_cannot_be_rated(make_event) -> None:

@@ -74,6 +74,26 @@ def test_perfect_score_readings(perfect: int, wanted: float) -> None:
     assert estimate(batch, "fide-ptp", perfect=perfect).values[0] == wanted
 
 
+@pytest.mark.parametrize("results", [[0, 0, 1], [1, 0, 1], [2, 1, 2]])
+def test_perfect_tournament_performance_of_low_ratings(results: list[int]) -> None:
+    # Below 737 too the answer may lie under every opponent: all whole ratings one by one.
+    opponents = [210, 340, 425]
+    table = Path(__file__).parents[2] / "data" / "fide_8_1_2.csv"
+    with table.open(encoding="utf-8", newline="") as file:
+        rows = [(int(r["d_min"]), round(100 * float(r["pd_high"]))) for r in csv.DictReader(file)]
+
+    def hundredths(gap: int) -> int:
+        high = max(p for low, p in rows if low <= abs(gap))
+        return high if gap >= 0 else 100 - high
+
+    wanted = next(
+        r
+        for r in range(-1000, 2000)
+        if sum(hundredths(r - o) for o in opponents) >= 50 * sum(results)
+    )
+    assert estimate(one(opponents, results), "fide-ptp").values[0] == wanted
+
+
 def test_zero_score_is_800_below_the_lowest() -> None:
     assert estimate(one([2100, 2200], [0, 0]), "fide-ptp").values[0] == 1300
 
@@ -97,6 +117,11 @@ def test_first_rating_published_by_fide() -> None:
         ("2024", [1400] * 5, [0, 0, 0, 0, 1], Reason.FIRST_RATING_TOO_LOW),
         ("2022", [1400] * 5, [0, 0, 0, 0, 1], Reason.OK),
         ("2022", [1300] * 5, [0, 0, 0, 0, 1], Reason.FIRST_RATING_TOO_LOW),
+        # The floor itself is high enough: (5 x 1240 + 3600) / 7 = 1400 at 50 %; 1000 in 2022.
+        ("2024", [1240] * 5, [1] * 5, Reason.OK),
+        ("2024", [1239] * 5, [1] * 5, Reason.FIRST_RATING_TOO_LOW),
+        ("2022", [1000] * 5, [1] * 5, Reason.OK),
+        ("2022", [999] * 5, [1] * 5, Reason.FIRST_RATING_TOO_LOW),
         ("2024", [nan] * 5, [2] * 5, Reason.NO_GAMES),
     ],
 )
@@ -175,6 +200,8 @@ def test_wide_rapid_games_above_2600_are_not_rated() -> None:
     new = "rapid-blitz-2024-12-01"
     assert rating_change(2700, [2100, 2101], [0, 0], k=20, rule=new).games == 1
     assert rating_change(2600, [2000], [0], k=20, rule=new).games == 1  # nobody above 2600
+    assert rating_change(2601, [2001], [0], k=20, rule=new).games == 0
+    assert rating_change(2001, [2601], [0], k=20, rule=new).games == 0
 
 
 @pytest.mark.parametrize(

@@ -139,3 +139,43 @@ def test_firth_draws_solves_its_equation() -> None:
         found = estimate(batch, "firth-draws", draw_share=share).values[0]
         wanted = brentq(equation, found - 60, found + 60, xtol=1e-9)
         assert found == pytest.approx(wanted, abs=1e-6)
+
+
+@pytest.mark.parametrize("share", [0.2, 0.6])
+@pytest.mark.parametrize(
+    ("opponents", "results"),
+    [
+        ([900.0, 950.0, 2800.0], [2, 1, 1]),
+        ([1000.0, 2800.0, 2830.0], [2, 0, 0]),
+        ([700.0, 1500.0, 2900.0, 2950.0], [2, 2, 0, 0]),
+    ],
+)
+def test_firth_draws_takes_the_highest_of_several_maxima(
+    opponents: list[float], results: list[int], share: float
+) -> None:
+    """Every root of the equation with phi, from a grid of 1 Elo, and the likelihood's height."""
+    r, score = np.array(opponents), sum(results) / 2
+
+    def phi(x: float) -> float:
+        p = expit(LOGIT_PER_ELO * (x - r))
+        return float(1.0 - davidson_draws(p, share).sum() / (4.0 * (p * (1.0 - p)).sum()))
+
+    def equation(x: float) -> float:
+        p = expit(LOGIT_PER_ELO * (x - r))
+        w = p * (1.0 - p)
+        return float(p.sum() - score + phi(x) * (w * (p - 0.5)).sum() / w.sum())
+
+    def height(x: float) -> float:
+        z = LOGIT_PER_ELO * (x - r)
+        fit = score * LOGIT_PER_ELO * x + log_expit(-z).sum()
+        return float(fit + 0.5 * phi(x) * np.log((expit(z) * expit(-z)).sum()))
+
+    grid = np.arange(0.0, 4000.0)
+    values = np.array([equation(x) for x in grid])
+    rising = np.flatnonzero((values[:-1] < 0.0) & (values[1:] >= 0.0))
+    roots = [brentq(equation, grid[k], grid[k + 1], xtol=1e-10) for k in rising]
+    found = estimate(RecordBatch.from_arrays([r], [results]), "firth-draws", draw_share=share)
+    assert found.values[0] == pytest.approx(max(roots, key=height), abs=1e-6)
+    assert found.multimodal[0] == (len(roots) > 1)
+    plain = estimate(RecordBatch.from_arrays([r], [results]), "firth")
+    assert plain.multimodal[0]  # or the test would not look where it claims to

@@ -14,7 +14,7 @@ from scipy.optimize import brentq
 from scipy.stats import norm
 
 from tprstats.errors import TprstatsError
-from tprstats.estimators import estimate
+from tprstats.estimators import RULES, estimate
 from tprstats.estimators.dwz import success_rating
 from tprstats.estimators.us_chess import effective_games
 from tprstats.fide_tables import dp
@@ -127,12 +127,13 @@ def test_swiss_master_steps() -> None:
 # --- rules around the own rating ---------------------------------------------------------------
 
 
-@pytest.mark.parametrize("method", ["swiss-master", "papi", "ecf-grade"])
+@pytest.mark.parametrize("method", [rule.id for rule in RULES.values() if "own" in rule.needs])
 def test_own_rating_and_opponents_are_needed(method: str) -> None:
     assert estimate(one([1800], [1]), method).reasons[0] == Reason.NEEDS_OWN_RATING
     totals = Record.from_totals(1800, 5, 3, own=1800).batch()
     assert estimate(totals, method).reasons[0] == Reason.NEEDS_OPPONENTS
-    assert estimate(one([nan], [1], own=1800), method).reasons[0] == Reason.NO_GAMES
+    for own in (1800, nan):
+        assert estimate(one([nan], [1], own=own), method).reasons[0] == Reason.NO_GAMES
 
 
 # --- England -----------------------------------------------------------------------------------
@@ -221,6 +222,14 @@ def test_effective_games(rating: float, sd: int) -> None:
     assert float(effective_games(rating, 3)) == 3.0
 
 
+def test_effective_games_are_50_above_2355_only() -> None:
+    # The document: the formula up to 2355 (where it gives a little less), 50 above.
+    at = 50 / math.sqrt(0.662 + 0.00000739 * (2569 - 2355) ** 2)
+    assert float(effective_games(2355, 1000)) == pytest.approx(at, rel=1e-12)
+    assert at < 49.99
+    assert float(effective_games(2356, 1000)) == float(effective_games(2900, 1000)) == 50
+
+
 def test_special_rating_without_earlier_games() -> None:
     # Close opponents: the algorithm of 400.
     close = one([1500, 1550, 1620], [2, 1, 0])
@@ -238,6 +247,13 @@ def test_special_rating_without_earlier_games() -> None:
 def test_special_rating_flat_stretch_stays_near_the_prior() -> None:
     # N' = 2 draws against 1500, two draws against 3000: all of 1900 to 2600 fits.
     assert estimate(one([3000, 3000], [1, 1], 1500), "us-chess", prior_games=2).values[0] == 1900
+
+
+def test_an_adult_of_whom_nothing_is_known_starts_at_1300() -> None:
+    # A win over 500 and a loss to 2000: all of 900 to 1600 fits, and the start stays.
+    batch = one([500, 2000], [2, 0])
+    assert estimate(batch, "us-chess").values[0] == 1300
+    assert estimate(one([500, 2000], [2, 0], 1000), "us-chess").values[0] == 1000
 
 
 def test_special_rating_input() -> None:
@@ -288,8 +304,11 @@ def test_epr_maximises_its_probability() -> None:
         best = w[np.argmax(np.where(chance <= t, chance, -1.0))]  # within a step of 1e-4
         found = estimate(Record.from_totals(2000, n, score).batch(), "epr").values[0]
         assert 1 / (1 + 10 ** ((2000 - found) / 400)) == pytest.approx(best, abs=1.01e-4)
-    with pytest.raises(TprstatsError, match="threshold"):
-        estimate(one([2000], [1]), "epr", threshold=0.4)
+    # At t = 1/2 a win of one game shows no more than an even player; t = 1 has no finite rating.
+    assert estimate(one([2000], [2]), "epr", threshold=0.5).values[0] == pytest.approx(2000)
+    for refused in (0.4, 1.0):
+        with pytest.raises(TprstatsError, match="threshold"):
+            estimate(one([2000], [1]), "epr", threshold=refused)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
 
@@ -134,6 +136,14 @@ def test_every_rule_says_what_it_does() -> None:
         assert rule.needs <= {"opponents", "own", "order", "event", "draws", "prior"}
         assert rule.function.__doc__
         assert "Examples\n" in rule.function.__doc__
+
+
+def test_options_are_given_by_name() -> None:
+    """A second number without a name would be read as whatever option comes first."""
+    for rule in RULES.values():
+        first, *options = inspect.signature(rule.function).parameters.values()
+        assert first.kind is first.POSITIONAL_OR_KEYWORD, rule.id
+        assert all(p.kind is p.KEYWORD_ONLY for p in options), rule.id
 
 
 def test_order_is_the_design_s() -> None:

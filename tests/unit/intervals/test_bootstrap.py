@@ -1,6 +1,7 @@
 """Game bootstraps: what they resample, where they degenerate, and the study's exact cells."""
 
 import csv
+import inspect
 import itertools
 from dataclasses import replace
 from pathlib import Path
@@ -14,7 +15,9 @@ from tprstats.errors import TprstatsError, UnknownNameError
 from tprstats.estimators import RULES, estimate
 from tprstats.exact import outcome_batch
 from tprstats.intervals import INTERVALS, interval
+from tprstats.intervals.bootstrap import Resampler
 from tprstats.intervals.coverage import spread_schedule
+from tprstats.intervals.paired import paired_difference, paired_differences
 from tprstats.outcomes import EloDavidson
 from tprstats.records import Record, RecordBatch
 from tprstats.results import Ratings, Reason
@@ -161,6 +164,24 @@ def test_neighbours_padding_and_blocks_change_no_bit(
 
 
 @pytest.mark.parametrize("method", GAMES)
+def test_blocks_bound_the_memory(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No more than so many games are drawn at a time, and as many times as asked in all."""
+    drawn, sizes = Resampler.drawn, []
+
+    def watched(sample: Resampler, games: np.ndarray) -> RecordBatch:
+        sizes.append(games.shape)
+        return drawn(sample, games)
+
+    monkeypatch.setattr(Resampler, "drawn", watched)
+    monkeypatch.setattr("tprstats.intervals.bootstrap._BLOCK", 700)
+    interval(UNEVEN, method, n_resamples=999)
+    assert max(rows * columns for rows, columns in sizes) == 700
+    # Beside them the record itself, and for BCa the record with each game left out.
+    own = sum(rows for rows, columns in sizes if rows in (1, len(OPPONENTS)))
+    assert sum(rows for rows, _ in sizes) - own == 999
+
+
+@pytest.mark.parametrize("method", GAMES)
 def test_the_seed_counts(method: str) -> None:
     ends = [interval(UNEVEN, method, seed=s, n_resamples=200).low[0] for s in (1, 1, 2, 3, 4)]
     assert ends[0] == ends[1]
@@ -199,6 +220,21 @@ def test_any_rule_of_single_records(rule: str) -> None:
         centre = listed.opponents.mean(axis=1)
         assert min(known.min(), centre.min() - 800.0) <= ends.low[0]
         assert ends.high[0] <= max(known.max(), centre.max() + 800.0)
+
+
+def test_an_end_at_0_elo_is_an_end() -> None:
+    """Eight draws and a win against 0: a third of the resamples are drawn throughout."""
+    drawn = RecordBatch.from_arrays([[0.0] * 9], [[2] + [1] * 8])
+    ends = interval(drawn, "bootstrap-percentile", rule="shortcut", n_resamples=499)
+    assert ends.reasons[0] == Reason.OK
+    assert ends.low[0] == 0.0 < ends.high[0]
+
+
+def test_they_draw_9999_times_from_seed_1_unless_told_otherwise() -> None:
+    functions = [INTERVALS[id].function for id in GAMES]
+    for function in (*functions, paired_differences, paired_difference):
+        options = inspect.signature(function).parameters
+        assert (options["seed"].default, options["n_resamples"].default) == (1, 9999)
 
 
 def test_a_rule_without_a_number_for_some_resamples_says_why(

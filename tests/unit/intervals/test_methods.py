@@ -1,11 +1,19 @@
 """The list of intervals, the shared call, and what 0 % and 100 % give."""
 
+import inspect
+
 import numpy as np
 import pytest
 
 from tprstats.errors import TprstatsError, UnknownNameError
-from tprstats.intervals import INTERVALS, default_prior_sd, get_interval, interval
-from tprstats.intervals.registry import interval_method
+from tprstats.intervals import (
+    INTERVALS,
+    default_prior_sd,
+    get_interval,
+    interval,
+    plug_in_draw_share,
+)
+from tprstats.intervals.registry import Setting, interval_method
 from tprstats.records import Record, RecordBatch
 from tprstats.results import Reason
 
@@ -40,6 +48,24 @@ def test_the_list_of_the_design() -> None:
         for text in (method.name, method.source, method.at_edges, method.advice):
             assert text
         assert method.function.__doc__
+
+
+def test_options_are_given_by_name() -> None:
+    for method in INTERVALS.values():
+        first, *options = inspect.signature(method.function).parameters.values()
+        assert first.kind is first.POSITIONAL_OR_KEYWORD, method.id
+        assert all(p.kind is p.KEYWORD_ONLY for p in options), method.id
+
+
+def test_what_is_assumed_unless_told_otherwise() -> None:
+    """midp at 95 %, no white advantage, the record's draws and six games of 5 %."""
+    coloured = RecordBatch.from_arrays(
+        [[2300.0, 2250.0, 2400.0, 2310.0]], [[2, 1, 0, 1]], colours=[[1, 1, 1, -1]]
+    )
+    plain = interval(coloured)
+    share = plug_in_draw_share(coloured, 0.05, pseudo_games=6.0)
+    said = interval(coloured, "midp", level=0.95, draw_share=share, white_advantage=0.0)
+    assert (plain.low[0], plain.high[0]) == (said.low[0], said.high[0])
 
 
 @pytest.mark.parametrize("method", ["midp", "exact", "score", "profile"])
@@ -125,6 +151,22 @@ def test_one_share_a_record() -> None:
     for i, share in enumerate((0.0, 0.5)):
         assert ends.low[i] == interval(NINE, draw_share=share).low[0]
     assert ends.low[1] > ends.low[0]
+
+
+def test_searches_begin_at_the_estimate_for_equal_opponents() -> None:
+    """The rough estimate and error are Firth's own where all opponents are equal."""
+    equal = RecordBatch.from_arrays(
+        [[2300.0] * 9, [2100.0] * 4 + [np.nan] * 5], [[2] * 5 + [1] * 3 + [0], [2] * 9], [9, 4]
+    )
+    nothing = np.zeros(2)
+    setting = Setting(equal, 0.95, nothing, nothing, nothing)
+    share = np.array([(6.5 + 0.5) / 10.0, 4.5 / 5.0])
+    centre, error = setting.rough
+    assert centre == pytest.approx([2300.0, 2100.0] + 400.0 * np.log10(share / (1.0 - share)))
+    information = np.array([9, 4]) * share * (1.0 - share)
+    assert error == pytest.approx(400.0 / np.log(10.0) / np.sqrt(information))
+    assert setting.firth == pytest.approx(centre)
+    assert setting.scale == pytest.approx(error)
 
 
 @pytest.mark.parametrize("level", [0.0, 1.0, 95.0, -0.5, np.nan])

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from tprstats.compiled import Array, entry, kernel
 from tprstats.norms.titles import UNRATED
-from tprstats.pairing._kernel import Array, entry, kernel
 from tprstats.pairing.history import Cell
 
 __all__ = ["norm_flags"]

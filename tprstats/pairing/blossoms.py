@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, kernel
+from tprstats.compiled import Array, kernel
 
 __all__ = [
     "BASE",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from tprstats.pairing._kernel import Array
+from tprstats.compiled import Array
 
 __all__ = ["Bracket"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, flag, kernel
+from tprstats.compiled import Array, flag, kernel
 from tprstats.pairing.bracket import Bracket
 from tprstats.pairing.bracket_exact import best_pairing, wide_graph
 from tprstats.pairing.bracket_ideal import ideal_bracket

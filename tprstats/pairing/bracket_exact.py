@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, kernel, whole
+from tprstats.compiled import Array, kernel, whole
 from tprstats.pairing.blossoms import MATE, new_graph
 from tprstats.pairing.bracket import Bracket
 from tprstats.pairing.criteria import (

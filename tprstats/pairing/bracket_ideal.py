@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, kernel, whole
+from tprstats.compiled import Array, kernel, whole
 from tprstats.pairing.bracket import Bracket
 from tprstats.pairing.floaters import bye_floaters, floats_well
 from tprstats.pairing.matching import WORK_ROWS, augment, pair_up

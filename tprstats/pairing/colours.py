@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tprstats.pairing._kernel import Array, kernel
+from tprstats.compiled import Array, kernel
 from tprstats.pairing.history import Cell
 from tprstats.pairing.players import ABSOLUTE, IMBALANCE, PARITY, PLAYER, SIDE, STRENGTH
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, kernel, whole
+from tprstats.compiled import Array, kernel, whole
 from tprstats.pairing.blossoms import Graph
 from tprstats.pairing.bracket import Bracket
 from tprstats.pairing.players import (

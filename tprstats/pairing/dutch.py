@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, entry, kernel, whole
+from tprstats.compiled import Array, entry, kernel, whole
 from tprstats.pairing.bracket import Bracket
 from tprstats.pairing.bracket_any import ALL_WAYS, pair_bracket
 from tprstats.pairing.colours import first_has_white

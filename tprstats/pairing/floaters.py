@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, kernel, whole
+from tprstats.compiled import Array, kernel, whole
 from tprstats.pairing.bracket import Bracket
 from tprstats.pairing.matching import perfect
 from tprstats.pairing.players import BYE_OK, SCORE, UNPLAYED

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, kernel, whole
+from tprstats.compiled import Array, kernel, whole
 from tprstats.pairing.blossoms import MATE, TOP, Graph, dissolve, loose
 from tprstats.pairing.weighted import reset, retune, solve
 

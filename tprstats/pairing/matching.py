@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, kernel
+from tprstats.compiled import Array, kernel
 
 __all__ = ["WORK_ROWS", "augment", "most_conflicts", "pair_up", "perfect"]
 

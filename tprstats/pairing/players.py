@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, kernel
+from tprstats.compiled import Array, kernel
 from tprstats.pairing.history import Cell
 
 __all__ = ["COLUMNS", "legal_pairs", "players_table"]

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tprstats.pairing._kernel import entry, flag, kernel, whole
+from tprstats.compiled import entry, flag, kernel, whole
 from tprstats.pairing.systems_matching import pairable
 
 __all__ = [

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tprstats.pairing._kernel import entry, kernel
+from tprstats.compiled import entry, kernel
 
 __all__ = ["pairable"]
 

@@ -6,7 +6,7 @@ See :mod:`.weighted` for the method.
 
 from __future__ import annotations
 
-from tprstats.pairing._kernel import kernel, whole
+from tprstats.compiled import kernel, whole
 from tprstats.pairing.blossoms import (
     BASE,
     BEST,

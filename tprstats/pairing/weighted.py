@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, flag, kernel
+from tprstats.compiled import Array, flag, kernel
 from tprstats.pairing.blossoms import (
     BASE,
     BEST,

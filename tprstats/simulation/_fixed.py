@@ -8,6 +8,7 @@ from __future__ import annotations
 import numpy as np
 from numba import njit, prange
 
+from tprstats.compiled import parallel_entry
 from tprstats.simulation._outcomes import chances, thresholds
 from tprstats.simulation._random import fill_lanes
 
@@ -37,7 +38,7 @@ def _write_varying(words, model, a, b, colour, low, high):
         high[e] = np.int8(2) - x
 
 
-@njit(parallel=True, cache=True)
+@parallel_entry
 def play_fixed(k0, k1, first, plan, bounds, results):
     """Play a schedule among players whose strengths never change.
 
@@ -75,7 +76,7 @@ def play_fixed(k0, k1, first, plan, bounds, results):
             )
 
 
-@njit(parallel=True, cache=True)
+@parallel_entry
 def play_varying(k0, k1, first, plan, model, strength, results):
     """Play a schedule among players drawn anew: ``strength`` is ``(n, e)``."""
     events = results.shape[2]

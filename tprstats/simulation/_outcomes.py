@@ -15,6 +15,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.compiled import kernel
 from tprstats.elo import LOGIT_PER_ELO, SIGMA_FIDE
 from tprstats.errors import TprstatsError
 from tprstats.outcomes import (
@@ -25,7 +26,6 @@ from tprstats.outcomes import (
     OutcomeModel,
     RaoKupper,
 )
-from tprstats.pairing._kernel import kernel
 
 __all__ = ["chances", "encode", "threshold_table", "thresholds"]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numba import njit
 
 from tprstats import rng
-from tprstats.pairing._kernel import kernel
+from tprstats.compiled import kernel
 
 __all__ = ["block", "fill_lanes", "philox", "word"]
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import entry, whole
+from tprstats.compiled import entry, whole
 from tprstats.pairing.dutch import pair_round
 from tprstats.simulation._swiss_round import (
     hand_over,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import kernel
+from tprstats.compiled import kernel
 from tprstats.pairing.history import Cell
 from tprstats.rng import Purpose
 from tprstats.simulation._outcomes import chances, thresholds

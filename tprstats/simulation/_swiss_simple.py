@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.pairing._kernel import entry, kernel, whole
+from tprstats.compiled import entry, kernel, whole
 from tprstats.pairing.history import Cell
 from tprstats.pairing.systems_kernels import in_order, pair_line
 from tprstats.simulation._swiss_round import (

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from tprstats.compiled import entry
 from tprstats.errors import TprstatsError
-from tprstats.pairing._kernel import entry
 from tprstats.pairing.history import History
 from tprstats.pairing.systems import get_system
 from tprstats.simulation._swiss_round import initial_colour, play_games, who_is_there

@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
+from tprstats.compiled import Array, entry, kernel
 from tprstats.elo import ELO_PER_LOGIT
-from tprstats.pairing._kernel import Array, entry, kernel
 from tprstats.simulation._outcomes import chances, thresholds
 
 __all__ = ["baseline", "expit", "refit"]

@@ -13,9 +13,9 @@ import math
 from typing import Any, NamedTuple
 
 import numpy as np
-from numba import njit, prange
+from numba import prange
 
-from tprstats.pairing._kernel import Array, entry, kernel
+from tprstats.compiled import Array, entry, kernel, parallel_entry
 from tprstats.simulation._random import fill_lanes
 from tprstats.streaks._fit_kernel import refit
 
@@ -257,7 +257,7 @@ def _block(k0, k1, first, lanes, outer, bounds, fit, search, out):
     _tail(search, partial, out, lanes)
 
 
-@njit(parallel=True, cache=True)
+@parallel_entry
 def play_null(k0, k1, first, outer, bounds, fit, search, out):
     """Statistics of seasons of luck, ``out`` ``(seasons, STATISTICS)``, filled in place.
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from tprstats.pairing._kernel import Array, entry, kernel
+from tprstats.compiled import Array, entry, kernel
 from tprstats.streaks._fit_kernel import expit, refit
 
 __all__ = ["mode", "spell_posterior", "spell_tables", "window_evidence"]

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from histories import random_history
 
-from tprstats import read
-from tprstats.pairing import _kernel
+from tprstats import compiled, read
 from tprstats.pairing.berger import berger_table
 from tprstats.pairing.bracket_any import ALL_WAYS, NO_IDEAL, ONLY_WIDE
 from tprstats.pairing.check import check
@@ -138,7 +137,14 @@ def test_a_kernel_needs_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
             raise RuntimeError("cannot cache function: no locator available")
         return lambda function: (function, options)
 
-    monkeypatch.setattr(_kernel, "njit", njit)
-    function, options = _kernel.entry(len)  # type: ignore[misc]
+    monkeypatch.setattr(compiled, "njit", njit)
+    function, options = compiled.entry(len)  # type: ignore[misc]
     assert function is len
     assert "cache" not in options
+
+
+def test_nothing_asks_numba_for_a_cache_by_itself():
+    """``njit(cache=True)`` fails where no folder can be written to; ``compiled`` does not."""
+    package = Path(compiled.__file__).parent
+    found = [p.name for p in package.rglob("*.py") if "cache=True" in p.read_text("utf-8")]
+    assert found == ["compiled.py"]

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numba import njit
 
-__all__ = ["Array", "entry", "flag", "kernel", "whole"]
+__all__ = ["Array", "entry", "flag", "kernel", "parallel_entry", "whole"]
 
 Array = Any  # numpy arrays inside kernels; numba finds their types
 
@@ -33,6 +33,11 @@ def kernel(function: _F) -> _F:
 def entry(function: _F) -> _F:
     """As :func:`kernel`, for a function that Python calls as well."""
     return _compiled(function)
+
+
+def parallel_entry(function: Callable[..., Any]) -> Any:
+    """As :func:`entry`; ``numba.prange`` inside runs on several threads."""
+    return _compiled(function, parallel=True)
 
 
 def _compiled(function: _F, **options: bool) -> _F:

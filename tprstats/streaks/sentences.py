@@ -246,11 +246,13 @@ def _false_alarms(rates: SearchRates, place: int) -> str:
     if place == 0:
         return ""
     more = " or more" if place < len(WORDS) - 1 else ""
-    share, limit = rates.false_alarms[place - 1]
-    most = f" (at most {100.0 * limit:.0f})" if limit > 1.2 * share else ""
+    share, limit = (100.0 * x for x in rates.false_alarms[place - 1])
+    how_many = (
+        f"about {share:.0f} (at most {limit:.0f})" if share >= 0.5 else f"at most {limit:.0f}"
+    )
     return (
-        f"If one season in ten hides +200 for 15 games, about {100.0 * share:.0f}{most} of 100 "
-        f"seasons with {WORDS[place]}{more} are false alarms. "
+        f"If one season in ten hides +200 for 15 games, {how_many} of 100 seasons with "
+        f"{WORDS[place]}{more} are false alarms. "
     )
 
 

@@ -15,6 +15,7 @@ from tprstats.streaks.sentences import p_text
 from tprstats.tables import Table
 
 PAGE = Path(__file__).with_name("streaks.md")
+SHIPPED = Path(__file__).parents[1] / "notebooks" / "data"
 BEGIN, END = "<!-- verdicts: begin -->\n", "<!-- verdicts: end -->\n"
 
 
@@ -34,9 +35,10 @@ CLUB = "logs/chesscom_club_player_3746.csv"
 # Name, file, player (empty: the owner), year and speed (0 and empty: all).
 SEASONS = (
     ("Caruana, Sinquefield Cup 2014", "events/sinquefield_2014.csv", "Caruana", 0, ""),
-    ("Fischer, rated games", "logs/fischer_career_mostly_unrated.pgn", "", 0, ""),
+    ("Fischer, 1971-72", SHIPPED / "fischer_1971_72.pgn", "Fischer", 0, ""),
     ("Niemann, over the board 2021-22", "logs/niemann_otb_2021_22.csv", "", 0, ""),
-    *((f"Carlsen, FIDE games of {y}", CARLSEN, "", y, "") for y in (2006, 2009, 2013, 2019)),
+    *((f"Carlsen, FIDE games of {y}", CARLSEN, "", y, "") for y in (2006, 2009, 2013)),
+    ("Carlsen, classical games of 2019", SHIPPED / "carlsen_2019.pgn", "Carlsen", 0, ""),
     ("player x, bullet 2018", PLAYER_X, "", 2018, "bullet"),
     ("elite player online, blitz 2022", ELITE, "", 2022, "blitz"),
     ("elite player online, bullet 2023", ELITE, "", 2023, "bullet"),

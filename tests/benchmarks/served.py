@@ -48,7 +48,7 @@ def rows() -> list[Row]:
         Row("the page: slider to new figure and numbers, in seconds of 0.3", slider, 0.3,
             ("<=", 1.0), how),
         Row("the page: fifty such requests in flight, none refused, in seconds of 60", fifty, 60.0,
-            ("<=", 1.0), f"every status is 200 (60 s is where the server gives up); the slowest took "
+            ("<=", 1.0), f"every status is 200 (at 60 s the server gives up); the slowest took "
             f"{slowest:.1f} s"),
     ]  # fmt: skip
 

@@ -228,7 +228,7 @@ def test_errors_tell_nothing_of_the_inside(served, method, path, content):
 
 def test_what_breaks_inside_is_told_without_its_inside(served, monkeypatch):
     def broken(*args):
-        raise RuntimeError("/root/secret.py 1.2.3")
+        raise RuntimeError("/home/somebody/secret.py 1.2.3")
 
     monkeypatch.setattr(served.app.state.tprstats.uploads, "typed", broken)
     answer = served.client.post("/api/games", json={"text": "2300 1"})

@@ -17,7 +17,7 @@ from tprstats.streaks.windows import Windows
 
 pytestmark = pytest.mark.verification
 
-KNOWN = SpellPrior(level=2000.0, level_sd=1.0, slope_sd=0.001)
+KNOWN = SpellPrior(level=2000.0, level_sd=1.0, slope_sd=0.01)
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,8 @@ import tprstats
 
 PAGES = Path(__file__).parent / "api"
 MADE = "<!-- Written by docs/build_api_pages.py. -->"
-LEFT_OUT = {"cli"}  # its names are the commands: docs/cli.md
+# The names of cli are the commands (docs/cli.md), those of compiled are for kernels.
+LEFT_OUT = {"cli", "compiled"}
 # Modules whose names no package hands on; * is every module without an underscore.
 INSIDE = {
     "estimators": "*",
@@ -37,7 +38,8 @@ HELD = {
     "pairing": ("event_table", "point_system"),
     "report": ("differences", "games", "norms"),
     "streaks": (
-        "comparisons", "judge", "luck", "made_seasons", "results", "season", "segments", "spans",
+        "comparisons", "findings", "judge", "luck", "made_seasons", "results", "season",
+        "segments", "spans", "windows",
     ),
     "study": (
         "case", "estimates", "precision", "replay", "replication", "spec", "spec_parts", "verify",

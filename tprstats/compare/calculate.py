@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from tprstats.compare.results import Agreement, Comparison, Difference, MethodRow
+from tprstats.compare.results import Comparison
+from tprstats.compare.rows import Agreement, Difference, MethodRow
 from tprstats.errors import TprstatsError
 from tprstats.estimators import Rule, estimate, get_rule
 from tprstats.exact import RatingDistribution, outcome_batch, score_distribution

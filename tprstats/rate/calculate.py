@@ -10,13 +10,12 @@ from numpy.typing import NDArray
 
 from tprstats.errors import TprstatsError
 from tprstats.estimators import RULES, Rule, get_rule
-from tprstats.estimators._sums import mean_opponent
-from tprstats.intervals import get_interval, interval
-from tprstats.rate.assume import Given, draw_shares, kinds_of, priors, white_advantages
+from tprstats.intervals import get_interval
+from tprstats.rate.alike import rate_alike
 from tprstats.rate.ranking import FEWEST_GAMES, EventRating
-from tprstats.rate.results import Assumptions, Estimate, IntervalEnds, RateResult
-from tprstats.records import Event, LeftOut, Record, RecordBatch, check_rating
-from tprstats.results import Intervals, Ratings, Reason
+from tprstats.rate.results import Estimate, RateResult
+from tprstats.records import Event, Record
+from tprstats.results import Ratings, Reason
 
 __all__ = ["pooled_ratings", "ranking", "rate", "rate_event", "rate_records"]
 
@@ -206,7 +205,7 @@ def rate_records(
         rows = np.flatnonzero(np.ceil(np.log2(np.maximum(lengths, 1))) == group)
         some = [records[int(i)] for i in rows]
         every = {m: v.take([place[id(r)] for r in some]) for m, v in everybody.items()}
-        found = _rate_alike(
+        found = rate_alike(
             some, chosen, every, interval, level, draw_share, white_advantage, prior, unrated,
             resampling or {},
         )  # fmt: skip
@@ -249,74 +248,6 @@ def _pooled(rule: Rule, event: Event | None, *, explicit: bool) -> Ratings:
     return found
 
 
-def _rate_alike(
-    records: Sequence[Record],
-    chosen: Sequence[Rule],
-    pooled: dict[str, Ratings],
-    interval: str,
-    level: float,
-    draw_share: float | str,
-    white_advantage: float | str,
-    prior: tuple[float | None, float | None] | None,
-    unrated: float | None,
-    resampling: dict[str, Any],
-) -> tuple[RateResult, ...]:
-    """Rate records of like length; ``pooled`` holds what event-level rules gave them."""
-    bootstrap = "resampling" in get_interval(interval).needs
-    batch = RecordBatch.from_records(records)
-    if unrated is not None:
-        batch = batch.with_unrated(check_rating(unrated, "unrated"))
-    batch = batch.rated()
-    share, origins = draw_shares(batch, records, draw_share)
-    advantage = white_advantages(batch, white_advantage, records)
-    strength_batch = batch.colour_corrected(advantage)
-    mean, sd = priors(batch, prior)
-    given = Given(share, mean, sd)
-    common = {"level": level, "draw_share": share, "prior_mean": mean, "prior_sd": sd}
-
-    # A posterior is for the player, a bootstrap for a rule: the strength interval stays mid-p.
-    strength_id = "midp" if get_interval(interval).target != "strength" else interval
-    strength = _interval(strength_batch, strength_id, common)
-    found: list[tuple[Rule, Ratings, list[IntervalEnds | None]]] = []
-    for rule in chosen:
-        games = strength_batch if rule.strength else batch
-        ratings = pooled[rule.id] if rule.event_level else rule(games, **given.options(rule))
-        ends: Intervals | None = None
-        id_ = strength_id
-        if bootstrap and _can_resample(rule, interval):
-            id_ = interval
-            ends = _resampled(games, id_, rule, given, level, resampling)
-        elif "prior" in rule.needs:
-            id_ = "bayes"
-            ends = _interval(strength_batch, id_, common)
-        elif rule.strength:
-            ends = strength
-        target = get_interval(id_).target
-        target = rule.id if target == "rule" else target
-        found.append((rule, ratings, _ends(ends, id_, level, target, len(records))))
-    shown = _ends(strength, strength_id, level, "strength", len(records))
-    return tuple(
-        _result(
-            i,
-            r,
-            batch,
-            Assumptions(
-                draw_share=float(share[i]),
-                draw_share_origin=origins[i],
-                white_advantage=float(advantage[i]),
-                level=level,
-                prior_mean=None if np.isnan(mean[i]) else float(mean[i]),
-                prior_sd=None if np.isnan(sd[i]) else float(sd[i]),
-                unrated=unrated,
-                equal_opponents=bool(batch.totals[i]),
-            ),
-            shown[i],
-            tuple(_estimate(i, *one) for one in found),
-        )
-        for i, r in enumerate(records)
-    )
-
-
 def _chosen(methods: Sequence[str] | None, event: Event | None) -> list[Rule]:
     if methods is None:
         return [r for r in RULES.values() if event is not None or not r.event_level]
@@ -325,109 +256,3 @@ def _chosen(methods: Sequence[str] | None, event: Event | None) -> list[Rule]:
         if r.event_level and event is None:
             raise TprstatsError(f"{r.id} needs the whole event; give a file with all players")
     return rules
-
-
-def _interval(batch: RecordBatch, method: str, common: dict[str, Any]) -> Intervals:
-    return interval(batch, method, **common)
-
-
-def _can_resample(rule: Rule, method: str) -> bool:
-    """Games can be drawn again for a rule on records in any order, by a method that serves it."""
-    alone = "per-opponent" in get_interval(method).needs
-    fixed = not (rule.event_level or "order" in rule.needs)
-    return fixed and (rule.id == "per-opponent" or not alone)
-
-
-def _resampled(
-    batch: RecordBatch,
-    method: str,
-    rule: Rule,
-    given: Given,
-    level: float,
-    resampling: dict[str, Any],
-) -> Intervals:
-    """A rule's game bootstrap, record by record: each has options of its own."""
-
-    def chosen(i: int) -> dict[str, Any]:
-        if "per-opponent" in get_interval(method).needs:
-            return {}
-        return {"rule": rule.id, "rule_options": given.of(i).options(rule)}
-
-    found = [
-        interval(
-            batch.take([i]),
-            method,
-            level=level,
-            draw_share=given.draw_share[i],
-            **chosen(i),
-            **resampling,
-        )
-        for i in range(len(batch))
-    ]
-    low, high, why = (
-        np.array([getattr(f, x)[0] for f in found]) for x in ("low", "high", "reasons")
-    )
-    return Intervals(low, high, why)
-
-
-def _ends(
-    found: Intervals | None, method: str, level: float, target: str, m: int
-) -> list[IntervalEnds | None]:
-    if found is None:
-        return [None] * m
-    resampled = "games" if "resampling" in get_interval(method).needs else ""
-    return [
-        IntervalEnds(
-            method,
-            level,
-            float(found.low[i]),
-            float(found.high[i]),
-            target,
-            resampled,
-            found.reason(i),
-        )
-        for i in range(m)
-    ]
-
-
-def _estimate(i: int, rule: Rule, ratings: Ratings, ends: list[IntervalEnds | None]) -> Estimate:
-    value = float(ratings.values[i])
-    return Estimate(
-        rule.id,
-        None if np.isnan(value) else value,
-        ratings.reason(i),
-        ends[i],
-        bool(ratings.multimodal[i]),
-    )
-
-
-def _result(
-    i: int,
-    record: Record,
-    batch: RecordBatch,
-    assumptions: Assumptions,
-    strength: IntervalEnds | None,
-    estimates: tuple[Estimate, ...],
-) -> RateResult:
-    assert strength is not None
-    n = int(batch.counts[i])
-    colours = batch.colours[i, :n]
-    left: tuple[LeftOut, ...] = record.left_out(unrated_counts=assumptions.unrated is not None)
-    return RateResult(
-        player=record.player.name,
-        number=record.player.number,
-        own_rating=record.player.rating,
-        games=n,
-        score=int(batch.scores[i]) / 2.0,
-        average=float(mean_opponent(batch)[i]) if n else None,
-        ratings=tuple(float(x) for x in batch.opponents[i, :n]),
-        white=int((colours > 0).sum()),
-        black=int((colours < 0).sum()),
-        left_out=left,
-        adjustments=record.adjustments,
-        assumptions=assumptions,
-        strength=strength,
-        estimates=estimates,
-        event=record.event,
-        kinds=kinds_of(record),
-    )

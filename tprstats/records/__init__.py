@@ -6,7 +6,7 @@ forfeits too; :meth:`Record.played` are the games that count for a performance r
 """
 
 from tprstats.records.batch import RecordBatch
-from tprstats.records.event import Event, Record
+from tprstats.records.event import Event
 from tprstats.records.filters import GameFilter
 from tprstats.records.games import (
     Adjustment,
@@ -23,6 +23,7 @@ from tprstats.records.games import (
     rating_list,
 )
 from tprstats.records.groups import GROUPINGS, split
+from tprstats.records.record import Record
 
 __all__ = [
     "GROUPINGS",

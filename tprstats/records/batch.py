@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike, NDArray
 from tprstats.errors import InputError
 
 if TYPE_CHECKING:
-    from tprstats.records.event import Record
+    from tprstats.records.record import Record
 
 __all__ = ["RecordBatch"]
 

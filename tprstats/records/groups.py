@@ -9,7 +9,7 @@ from tprstats.errors import UnknownNameError
 from tprstats.records.games import Colour, Game
 
 if TYPE_CHECKING:
-    from tprstats.records.event import Record
+    from tprstats.records.record import Record
 
 __all__ = ["GROUPINGS", "split"]
 

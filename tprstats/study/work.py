@@ -42,7 +42,7 @@ def work(task: Task) -> list[Estimates]:
 
 def run_range(spec: StudySpec, scenario: Scenario, first: int, count: int) -> Estimates:
     """Replicates ``first`` to ``first + count - 1``; what fails alone is kept as a failure."""
-    from tprstats.study.records import exact_record
+    from tprstats.study.records_exact import exact_record
 
     if is_exact(scenario):
         return exact_record(scenario.factors, spec)
@@ -64,7 +64,7 @@ def run_range(spec: StudySpec, scenario: Scenario, first: int, count: int) -> Es
 def _simulate(spec: StudySpec, scenario: Scenario, first: int, count: int) -> Estimates:
     factors = scenario.factors
     if isinstance(factors, RecordFactors):
-        from tprstats.study.records import simulate_records
+        from tprstats.study.records_drawn import simulate_records
 
         return simulate_records(factors, spec, first, count, spec.seed)
     from tprstats.study.events import simulate_events

@@ -11,7 +11,7 @@ from tprstats.study.estimates import Estimates
 from tprstats.study.events import design_of_factors, play_events
 from tprstats.study.factors import EventFactors
 from tprstats.study.groups import members
-from tprstats.study.records import simulate_records
+from tprstats.study.records_drawn import simulate_records
 from tprstats.study.replay import replay
 from tprstats.study.result import measure_rows
 from tprstats.study.work import run_range

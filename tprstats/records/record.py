@@ -1,0 +1,207 @@
+"""One player's record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Self
+
+from tprstats.errors import InputError
+from tprstats.records.batch import RecordBatch
+from tprstats.records.filters import GameFilter
+from tprstats.records.games import (
+    Adjustment,
+    Colour,
+    Game,
+    GameKind,
+    LeftOut,
+    Player,
+    RatingKind,
+    parse_colour,
+    parse_score,
+)
+from tprstats.records.groups import split
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["Record"]
+
+MOST_GAMES = 50_000
+"""Games of a record given as totals: the exact distribution takes a second or two there."""
+
+
+@dataclass(frozen=True, repr=False)
+class Record:
+    """One player's games, in playing order.
+
+    Examples
+    --------
+    >>> record = Record.from_results([2300, 2250, None, 2401], [1, 0.5, 1, 0])
+    >>> record.half_points, len(record.played()), len(record.rated())
+    (5, 4, 3)
+    """
+
+    player: Player
+    games: tuple[Game, ...]
+    points: float | None = None
+    totals: bool = False
+    event: str = ""
+    adjustments: tuple[Adjustment, ...] = ()
+    performance: float | None = None
+    """Performance rating that the file states, by whatever rule its author uses."""
+
+    @classmethod
+    def from_results(
+        cls,
+        opponents: Iterable[float | None],
+        results: Iterable[float],
+        *,
+        own: float | None = None,
+        colours: Iterable[str | Colour] | None = None,
+        name: str = "the player",
+        rating_kind: RatingKind = RatingKind.UNKNOWN,
+    ) -> Self:
+        """A record from lists: opponents' ratings (None = unrated) and results (1, 0.5, 0)."""
+        opponents, results = list(opponents), list(results)
+        if len(opponents) != len(results):
+            raise InputError(
+                f"{len(opponents)} opponents but {len(results)} results; give one result a game"
+            )
+        sides = (
+            [Colour.NONE] * len(results) if colours is None else [parse_colour(c) for c in colours]
+        )
+        if len(sides) != len(results):
+            raise InputError(f"{len(results)} games but {len(sides)} colours")
+        games = tuple(
+            Game(
+                opponent_rating=rating,
+                half_points=parse_score(result),
+                colour=colour,
+                round=k,
+                rating_kind=rating_kind,
+                own_rating=own,
+            )
+            for k, (rating, result, colour) in enumerate(
+                zip(opponents, results, sides, strict=True), 1
+            )
+        )
+        return cls(Player(name, rating=own, rating_kind=rating_kind), games)
+
+    @classmethod
+    def from_totals(
+        cls,
+        average: float,
+        games: int,
+        score: float,
+        *,
+        own: float | None = None,
+        name: str = "the player",
+        rating_kind: RatingKind = RatingKind.UNKNOWN,
+    ) -> Self:
+        """A record of which only the average rating, the games and the score are known.
+
+        Rules that need each opponent's rating give no number for it, and the number of draws
+        is unknown (the stored results only add up to the score).
+        """
+        if not 1 <= games <= MOST_GAMES:
+            raise InputError(f"{games} games: give a number between 1 and {MOST_GAMES}")
+        s2 = parse_score(score, top=games)
+        results = [2] * (s2 // 2) + [1] * (s2 % 2)
+        results += [0] * (games - len(results))
+        rows = tuple(
+            Game(average, r, round=k, rating_kind=rating_kind, own_rating=own)
+            for k, r in enumerate(results, 1)
+        )
+        return cls(Player(name, rating=own, rating_kind=rating_kind), rows, totals=True)
+
+    def __repr__(self) -> str:
+        # A screenful of games says less than this line; `to_dataframe` shows them.
+        own = "" if self.player.rating is None else f" ({self.player.rating:.0f})"
+        played = f"{self.half_points / 2:g}/{len(self.played())}"
+        return f"<Record {self.player.name}{own}: {played}{self.event and f', {self.event}'}>"
+
+    def __len__(self) -> int:
+        return len(self.games)
+
+    def to_dataframe(self) -> pd.DataFrame:
+        """One row a round: round, colour, opponent, opponent's rating, score, kind.
+
+        Examples
+        --------
+        >>> Record.from_results([2300, None], [1, 0.5]).to_dataframe()["score"].tolist()
+        [1.0, 0.5]
+        """
+        import pandas as pd
+
+        rows = [
+            {
+                "round": g.round,
+                "colour": g.colour.name.lower(),
+                "opponent": g.opponent,
+                "rating": g.opponent_rating,
+                "score": g.half_points / 2.0,
+                "kind": g.kind.value,
+            }
+            for g in self.games
+        ]
+        return pd.DataFrame(rows)
+
+    def played(self) -> tuple[Game, ...]:
+        """Games played over the board, with a result."""
+        return tuple(g for g in self.games if g.kind is GameKind.PLAYED)
+
+    def rated(self) -> tuple[Game, ...]:
+        """Played games against opponents with a rating: what rules count by default."""
+        return tuple(g for g in self.played() if g.rated)
+
+    @property
+    def half_points(self) -> int:
+        """Half points in the games played."""
+        return sum(g.half_points for g in self.played())
+
+    def left_out(self, *, unrated_counts: bool = False) -> tuple[LeftOut, ...]:
+        """Rounds that do not enter a performance rating, with the reason."""
+        reasons = [(g, g.why_left_out(unrated_counts=unrated_counts)) for g in self.games]
+        return tuple(LeftOut(g.round, why, g.opponent) for g, why in reasons if why)
+
+    def where(self, wanted: GameFilter | None = None, /, **criteria: Any) -> Self:
+        """The record of some games alone; how many were taken is noted.
+
+        Parameters
+        ----------
+        wanted
+            A filter, or None to make one of the criteria.
+        **criteria
+            As in :class:`GameFilter`: ``rounds``, ``since``, ``until``, ``colour``,
+            ``opponents``, ``event``, ``eco``, ``speed``, ``variant``, ``rating_kind``,
+            ``casual``, ``bots``, ``provisional``.
+
+        Examples
+        --------
+        >>> r = Record.from_results([2300, 2250, 2400], [1, 0, 1], colours="wbw")
+        >>> part = r.where(colour=Colour.WHITE, opponents=(2350, None))
+        >>> len(part), str(part.adjustments[0])
+        (1, 'only games with White, against opponents rated from 2350: 1 of 3')
+        """
+        chosen = GameFilter.of(wanted, criteria)
+        if not chosen.words:
+            return self
+        games = [g for g in self.games if chosen.takes(g)]
+        note = Adjustment(f"only games {chosen.words}: {len(games)} of {len(self.games)}")
+        return replace(self.with_games(games), adjustments=(*self.adjustments, note))
+
+    def split(self, by: str) -> dict[str, Record]:
+        """The record by event, month, colour, opening ...: see :func:`tprstats.records.split`."""
+        return split(self, by)
+
+    def with_games(self, games: Iterable[Game]) -> Self:
+        """The same player's record of other games; points that a file states are dropped."""
+        kept = tuple(games)
+        names = {g.event for g in kept}
+        event = names.pop() if len(names) == 1 else ""
+        return replace(self, games=kept, points=None, performance=None, event=event or self.event)
+
+    def batch(self) -> RecordBatch:
+        """This record as a batch of one."""
+        return RecordBatch.from_records([self])

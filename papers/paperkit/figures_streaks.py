@@ -140,7 +140,10 @@ def seasons(published: Published) -> Drawn:
                       linestyle=("-", (0, (5, 2)))[k], label=direction)  # fmt: skip
         left.plot((0, 1), (0, 1), color=COLOURS["muted"], linewidth=0.9)
         left.set(
-            xlabel="p of the three lenses together", ylabel="share of real seasons", xlim=(0, 1), ylim=(0, 1)
+            xlabel="p of the three lenses together",
+            ylabel="share of real seasons",
+            xlim=(0, 1),
+            ylim=(0, 1),
         )
         left.legend(frameon=False, fontsize=8, loc="lower right")
         gap = rows["window performance"] - rows["strength"]

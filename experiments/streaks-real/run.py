@@ -35,6 +35,8 @@ DATA = HERE.parent / "real-form" / "data"
 GROUP = "elite career, classical"
 FEWEST = 30
 """Games of a season: the fewest that the size of the verdict was measured for."""
+LENSES = ("p", "best window p", "all windows p", "stretches p", "lenses together p")
+"""The verdict's p, each lens by itself, and all three paid for without the question of the side."""
 NEXT = 20
 """Games after the season that are foretold: the horizon of the forecast."""
 
@@ -94,13 +96,14 @@ def judged(
     }  # fmt: skip
     for direction in ("hot", "cold"):
         found = judge(played, seasons=nulls, key=key, direction=direction)
-        word = word_of(found.joint_p, float(found.bayes_factors.min()))
+        word = word_of(found.p, float(found.spells.bayes_factors.min()))
         row |= {
-            f"{direction} p": found.joint_p,
+            f"{direction} p": found.p,
+            f"{direction} lenses together p": found.joint_p,
             f"{direction} best window p": found.scan_p,
             f"{direction} all windows p": found.windows_p,
-            f"{direction} change p": found.change_p,
-            f"{direction} least Bayes factor": float(found.bayes_factors.min()),
+            f"{direction} stretches p": found.stretch_p,
+            f"{direction} least Bayes factor": float(found.spells.bayes_factors.min()),
             f"{direction} word": WORDS[word],
         }
         if direction == "hot":
@@ -146,7 +149,7 @@ def summary(seasons: pd.DataFrame) -> pd.DataFrame:
     out.number("seasons", "games", seasons["games"].sum(), len(seasons))
     out.number("seasons", "games a season", seasons["games"].median(), len(seasons))
     for direction in ("hot", "cold"):
-        for lens in ("p", "best window p", "all windows p", "change p"):
+        for lens in LENSES:
             for level in (0.05, 0.01):
                 p = seasons[f"{direction} {lens}"]
                 mean(f"{lens} <= {level:g}", p <= level, method=direction)

@@ -14,7 +14,7 @@ LOOKED = "look-elsewhere/published/best-window.csv"
 NULL = "streaks-null/published/cells.csv"
 POWER = "streaks-power/published/cells.csv"
 SEASONS = "streaks-real/published/seasons.csv"
-LENSES = ("best window", "all windows", "change", "verdict")
+LENSES = ("best window", "all windows", "stretches", "verdict")
 
 
 def elsewhere(published: Published) -> Drawn:
@@ -134,13 +134,16 @@ def seasons(published: Published) -> Drawn:
         low, high = beta.ppf(0.025, rank, n + 1 - rank), beta.ppf(0.975, rank, n + 1 - rank)
         left.fill_betweenx(rank / n, low, high, color=COLOURS["band"], step="mid", linewidth=0)
         for k, direction in enumerate(("hot", "cold")):
-            p = np.sort(rows[f"{direction} p"])
+            p = np.sort(rows[f"{direction} lenses together p"])
             colour, _ = SERIES[k]
             left.step(p, rank / n, where="post", color=colour, linewidth=1.3,
                       linestyle=("-", (0, (5, 2)))[k], label=direction)  # fmt: skip
         left.plot((0, 1), (0, 1), color=COLOURS["muted"], linewidth=0.9)
         left.set(
-            xlabel="p of the verdict", ylabel="share of real seasons", xlim=(0, 1), ylim=(0, 1)
+            xlabel="p of the three lenses together",
+            ylabel="share of real seasons",
+            xlim=(0, 1),
+            ylim=(0, 1),
         )
         left.legend(frameon=False, fontsize=8, loc="lower right")
         gap = rows["window performance"] - rows["strength"]

@@ -91,7 +91,23 @@ def test_summary_is_that_of_the_seasons():
     seasons = published("streaks-real", "seasons.csv")
     summary = published("streaks-real", "summary.csv").fillna({"method": ""})
     value = summary.set_index(["table", "method", "measure"])["value"]
-    assert value["seasons", "hot", "p <= 0.05"] == pytest.approx((seasons["hot p"] <= 0.05).mean())
+    for direction in ("hot", "cold"):
+        share = (seasons[f"{direction} p"] <= 0.05).mean()
+        assert value["seasons", direction, "p <= 0.05"] == pytest.approx(share, rel=1e-5)
+
+
+def test_a_real_season_rings_on_one_side_at_most():
+    """The side asked for must be the likelier one, and asking can only raise the p."""
+    seasons = published("streaks-real", "seasons.csv")
+    assert not ((seasons["hot p"] < 1.0) & (seasons["cold p"] < 1.0)).any()
+    for direction in ("hot", "cold"):
+        assert (seasons[f"{direction} p"] >= seasons[f"{direction} lenses together p"]).all()
+
+
+def test_gaps_and_squares_are_those_of_the_seasons():
+    seasons = published("streaks-real", "seasons.csv")
+    summary = published("streaks-real", "summary.csv").fillna({"method": ""})
+    value = summary.set_index(["table", "method", "measure"])["value"]
     gap = (seasons["window performance"] - seasons["strength"]).mean()
     assert value["seasons", "", "window minus season"] == pytest.approx(gap, rel=1e-4)
     ahead = seasons["next minus forecast"].dropna()

@@ -122,22 +122,27 @@ def _run(
 
     path = study_file(study)
     load_spec(path)  # a wrong file is refused before the display begins
-    with progress(f"{path.parent.name}", 1) as show:
+    try:
+        with progress(f"{path.parent.name}", 1) as show:
 
-        def report(p: Progress) -> None:
-            note = f"{p.scenario[:40]}  {p.worst}" if p.worst else p.scenario[:40]
-            show(p.done, total=p.planned, note=note)
+            def report(p: Progress) -> None:
+                note = f"{p.scenario[:40]}  {p.worst}" if p.worst else p.scenario[:40]
+                show(p.done, total=p.planned, note=note)
 
-        found = run(
-            path,
-            scale=scale.value,
-            folder=output,
-            workers=workers,
-            cluster=cluster,
-            chunk=chunk,
-            resume=resume,
-            report=report,
-        )
+            found = run(
+                path,
+                scale=scale.value,
+                folder=output,
+                workers=workers,
+                cluster=cluster,
+                chunk=chunk,
+                resume=resume,
+                report=report,
+            )
+    except KeyboardInterrupt:
+        again = f"{study} --scale {scale.value}" + (f" -o {output}" if output else "")
+        say(f"stopped; finished batches are kept, `tprstats study resume {again}` goes on")
+        raise
     return _finished(found, path, publish, json_)
 
 

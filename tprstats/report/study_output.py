@@ -96,7 +96,10 @@ def _provenance(result: StudyResult, where: Path) -> dict[str, Any]:
     for row in result.rows:
         index = int(row["scenario"])
         replicates[index] = max(replicates.get(index, 0), int(row["replicates"]))
-    name = where.resolve().parent.name
+    # A second file of a study's folder is run by its path and published apart (published-NAME).
+    name, _, second = where.resolve().parent.name, *where.name.partition("published-")[1:]
+    if second:
+        name = f"experiments/{name}/{second}.toml"
     return {
         "title": spec.title,
         "question": spec.question,

@@ -18,8 +18,9 @@ __all__ = ["Catalogue", "Entry", "catalogue"]
 class Entry:
     """One study: its file, and the state of what is published beside it.
 
-    ``state`` is ``published``, ``pending`` (nothing published), ``outdated`` (the study file has
-    changed since), or what is wrong with the file.
+    ``state`` is ``published``, ``quick only`` (published, but of the quick scale), ``pending``
+    (nothing published), ``outdated`` (the study file has changed since), or what is wrong with the
+    file.
     """
 
     name: str
@@ -98,5 +99,7 @@ def _entry(folder: Path) -> Entry:
         said = read_json(made, dict)
     except InputError as error:
         return Entry(folder.name, path, spec, f"wrong: {made.name} {error.what}")
-    same = said.get("study_hash") == spec.hash(said.get("scale", "full"))
-    return Entry(folder.name, path, spec, "published" if same else "outdated")
+    scale = said.get("scale", "full")
+    if said.get("study_hash") != spec.hash(scale):
+        return Entry(folder.name, path, spec, "outdated")
+    return Entry(folder.name, path, spec, "published" if scale == "full" else "quick only")

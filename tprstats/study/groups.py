@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from tprstats.study.estimates import Estimates
 
-__all__ = ["GROUPS", "check_group", "members"]
+__all__ = ["GROUPS", "check_group", "group_labels", "members"]
 
 Array = NDArray[np.float64]
 Mask = NDArray[np.bool_]
@@ -42,6 +42,21 @@ def check_group(group: str) -> None:
         raise ValueError(f"group {group!r}: near takes a strength (near:2400), the others nothing")
 
 
+def group_labels(group: str) -> list[str]:
+    """Names of a group's parts in the table of measures, and so in ``where``.
+
+    Examples
+    --------
+    >>> group_labels("near:2400"), group_labels("top")
+    (['near 2400'], ['top (selection)'])
+    """
+    if group == "quintile":
+        return [f"quintile {k + 1}" for k in range(5)]
+    if group.startswith("near:"):
+        return [f"near {float(group.partition(':')[2]):g}"]
+    return [f"{group} (selection)" if group in SELECTED else group]
+
+
 def members(group: str, e: Estimates, view: int, values: Array | None) -> list[tuple[str, Mask]]:
     """Names and members ``(e, n)`` of a group.
 
@@ -50,26 +65,27 @@ def members(group: str, e: Estimates, view: int, values: Array | None) -> list[t
     values
         The method's numbers, for ``top``; None where there is no method.
     """
+    label = group_labels(group)[0]
     everybody = np.ones(e.truth.shape, dtype=bool)
     if group == "quintile":
         rank = np.argsort(np.argsort(e.truth, axis=1, kind="stable"), axis=1, kind="stable")
         fifth = 5 * rank // max(e.players, 1)
-        return [(f"quintile {k + 1}", fifth == k) for k in range(5)]
+        return [(name, fifth == k) for k, name in enumerate(group_labels(group))]
     if group.startswith("near:"):
         middle = float(group.partition(":")[2])
-        return [(f"near {middle:g}", np.abs(e.truth - middle) <= NEAR)]
+        return [(label, np.abs(e.truth - middle) <= NEAR)]
     if group == "rated":
-        return [("rated", ~np.isnan(e.own))]
+        return [(label, ~np.isnan(e.own))]
     if group == "unrated":
-        return [("unrated", np.isnan(e.own))]
+        return [(label, np.isnan(e.own))]
     if group == "winner":
         average = np.nan_to_num(e.average[-1], nan=-1e9)
-        return [("winner (selection)", _best(e.standing + average * 1e-7))]
+        return [(label, _best(e.standing + average * 1e-7))]
     if group == "top":
         if values is None:
             return []
-        return [("top (selection)", _best(np.where(np.isnan(values), -np.inf, values)))]
-    return [("all", everybody)]
+        return [(label, _best(np.where(np.isnan(values), -np.inf, values)))]
+    return [(label, everybody)]
 
 
 def _best(value: Array) -> Mask:

@@ -17,7 +17,7 @@ from tprstats.study.spec_parts import Scale, Target
 from tprstats.study.words import is_share
 from tprstats.study.work import PILOT, is_exact, run_range
 
-__all__ = ["Plan", "plan_scenario", "reached", "target_figure"]
+__all__ = ["Plan", "most_replicates", "plan_scenario", "reached", "target_figure"]
 
 
 @dataclass(frozen=True)
@@ -46,6 +46,15 @@ class Plan:
         return cls(int(values["batches"]), dict(values["slopes"]), str(values["why"]))
 
 
+def most_replicates(spec: StudySpec, scale: Scale) -> int:
+    """The most replicates that a simulated scenario can have: whole batches."""
+    precision = spec.precision
+    if not precision.targets:
+        return ceil(scale.replicates / spec.batch) * spec.batch
+    most = min(precision.maximum, scale.maximum or precision.maximum)
+    return max(ceil(most / spec.batch), 1) * spec.batch
+
+
 def plan_scenario(spec: StudySpec, scenario: Scenario, scale: Scale) -> Plan:
     """Fix the number of batches; runs the pilot where one is needed.
 
@@ -56,7 +65,7 @@ def plan_scenario(spec: StudySpec, scenario: Scenario, scale: Scale) -> Plan:
         return Plan(1, {}, "every outcome listed with its chance")
     precision = spec.precision
     asked = ceil(scale.replicates / spec.batch)
-    most = max(ceil(min(precision.maximum, scale.maximum or precision.maximum) / spec.batch), 1)
+    most = most_replicates(spec, scale) // spec.batch
     needs_pilot = precision.control or (precision.targets and not precision.sequential)
     pilot = run_range(spec, scenario, PILOT, precision.pilot) if needs_pilot else None
     slopes = _slopes(spec, scenario, pilot) if pilot and precision.control else {}

@@ -11,6 +11,7 @@ import numpy as np
 from tprstats.errors import TprstatsError
 from tprstats.study.estimates import Estimates
 from tprstats.study.factors import RecordFactors
+from tprstats.study.precision import most_replicates
 from tprstats.study.spec import ScaleName, Scenario, StudySpec, load_spec
 from tprstats.study.work import is_exact, run_range
 from tprstats.tables import Table, rating_text
@@ -123,6 +124,11 @@ def replay(
         Number of the replicate, from 0.
     scale
         Whose grid the number counts in.
+
+    Raises
+    ------
+    TprstatsError
+        No such scenario or replicate at this scale, or one whose outcomes are listed.
     """
     spec = study if isinstance(study, StudySpec) else load_spec(study)
     if replicate < 0:
@@ -132,6 +138,12 @@ def replay(
         raise TprstatsError(
             f"scenario {chosen.index} lists every outcome with its chance: there is no replicate "
             "to run again"
+        )
+    most = most_replicates(spec, spec.scale[scale])
+    if replicate >= most:
+        raise TprstatsError(
+            f"replicate {replicate}: the {scale} scale has "
+            f"{'at most ' if spec.precision.targets else ''}{most:,}, numbered from 0"
         )
     return Replay(spec, chosen, replicate, run_range(spec, chosen, replicate, 1))
 

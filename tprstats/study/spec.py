@@ -277,6 +277,8 @@ def load_spec(path: str | Path) -> StudySpec:
     InputError
         The file cannot be read, is no TOML, or a key in it is wrong; the message names the key.
     """
+    from tprstats.study.shown import check_shown
+
     where = Path(path)
     try:
         values = tomllib.loads(where.read_text(encoding="utf-8"))
@@ -291,6 +293,7 @@ def load_spec(path: str | Path) -> StudySpec:
     try:
         spec = StudySpec.model_validate(values)
         spec.scenarios("full"), spec.scenarios("quick")
+        check_shown(spec)
     except ValidationError as error:
         raise InputError(_first(error), source=str(path)) from None
     except TprstatsError as error:

@@ -119,6 +119,11 @@ def verify(
         Folder with a table of measures; by default :func:`published_folder`.
     seed
         By default the study's seed plus one.
+
+    Raises
+    ------
+    InputError
+        Nothing is published, or nothing that can be compared: a check of nothing is no success.
     """
     import pandas as pd
 
@@ -126,6 +131,11 @@ def verify(
     if seed is not None and seed < 0:
         raise TprstatsError(f"seed {seed}: give a whole number, 0 or more")
     old = _published(Path(published) if published else published_folder(study))
+    if not any(_comparable(row) for row in old.to_dict("records")):
+        raise InputError(
+            f"nothing to verify: every published figure rests on fewer than {LEAST} replicates",
+            source=str(study),
+        )
     other = spec.seed + 1 if seed is None else seed
     again = spec.model_copy(update={"seed": other})
     with tempfile.TemporaryDirectory() as folder:
@@ -137,7 +147,13 @@ def verify(
     have = {_key(row, keys): row for row in old.to_dict("records")}
     pairs = [(have[key], row) for row in new.to_dict("records") if (key := _key(row, keys)) in have]
     rows = [_compared(a, b, keys) for a, b in pairs if _comparable(a) and _comparable(b)]
-    adjusted = holm(np.array([r["p"] for r in rows])) if rows else np.empty(0)
+    if not rows:
+        raise InputError(
+            f"nothing could be compared: the quick scale has fewer than {LEAST} replicates, or no "
+            "scenario that is published",
+            source=str(study),
+        )
+    adjusted = holm(np.array([r["p"] for r in rows]))
     for row, p in zip(rows, adjusted, strict=True):
         row["p"], row["agrees"] = float(p), bool(p >= level)
     return Verification(tuple(rows), len(old) - len(rows), level, other)

@@ -81,6 +81,16 @@ def test_json(place, capsys):
     assert json.loads(said(capsys, "replay", "small", "--json")[1])["players"][0]["games"] == 3
 
 
+def test_a_quick_run_published_is_told_apart_and_few_replicates_are_not_verified(place, capsys):
+    few = FILE.replace("replicates = 100", "replicates = 50").replace("batch = 100", "batch = 50")
+    (place / "study.toml").write_text(few)
+    assert said(capsys, "run", "small", "--scale", "quick", "--publish")[0] == 0
+    assert said(capsys, "list")[1].splitlines()[-1].endswith("quick only")
+    status, out, err = said(capsys, "verify", "small")
+    assert (status, out) == (2, "")
+    assert "fewer than 100 replicates" in err
+
+
 def test_verify_exits_1_where_a_figure_does_not_hold(place, capsys):
     said(capsys, "run", "small", "--publish")
     table = place / "published" / "measures.csv"
@@ -103,6 +113,8 @@ def test_verify_exits_1_where_a_figure_does_not_hold(place, capsys):
         (["replay", "small", "--scenario", "9"], "no scenario 9"),
         (["replay", "small", "--scenario", "games=5"], "0 scenarios fit"),
         (["replay", "small", "--replicate", "-1"], "begin at 0"),
+        (["replay", "small", "--replicate", "200"], "the full scale has 200, numbered from 0"),
+        (["replay", "small", "--scale", "quick", "--replicate", "100"], "quick scale has 100"),
         (["run", "small", "--workers", "0"], "at least one"),
         (["verify", "small"], "no published measures"),
         (["list", "--folder", "nowhere"], "no studies there"),
@@ -129,6 +141,8 @@ def test_stopped_by_ctrl_c_can_be_resumed(place, capsys, monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(store.Store, "keep_batch", stop)
-        assert said(capsys, "run", "small")[0] == 130
+        status, _, err = said(capsys, "run", "small")
+        assert status == 130
+        assert "`tprstats study resume small --scale full` goes on" in err
     assert said(capsys, "run", "small")[0] == 2
     assert said(capsys, "resume", "small")[0] == 0

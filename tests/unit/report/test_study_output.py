@@ -58,6 +58,13 @@ def test_provenance_is_enough_to_make_it_again(found, written):
     assert str(written[0].parent) not in text
 
 
+def test_provenance_of_a_second_file_names_that_file(found, tmp_path):
+    written = publish(found, tmp_path / "nine" / "published-bootstrap")
+    said = json.loads(written[-1].read_text(encoding="utf-8"))
+    command = "tprstats study run experiments/nine/bootstrap.toml --scale quick --publish"
+    assert said["command"] == command
+
+
 def test_the_same_study_is_published_with_the_same_bytes(found, written, tmp_path):
     again = publish(found, tmp_path / "nine" / "published")
     assert [p.read_bytes() for p in again] == [p.read_bytes() for p in written]

@@ -97,6 +97,47 @@ def test_contradiction_is_named(tmp_path, kind, said):
         load_spec(write(tmp_path, text))
 
 
+NEAR = """[[tables]]
+name = "t"
+rows = ["games"]
+columns = ["name"]
+where = { group = "near:2400" }"""
+SHOWN = GOOD.replace('measures = ["bias"]', 'measures = ["bias"]\ngroups = ["near:2400", "top"]')
+
+
+@pytest.mark.parametrize(
+    ("part", "said"),
+    [
+        ('[[tables]]\nname = "t"\nrows = ["gmaes"]\ncolumns = ["name"]', "no column 'gmaes'"),
+        (
+            NEAR,
+            "table 't': no row will have group near:2400; there will be near 2400, top (selection)",
+        ),
+        (
+            '[[figures]]\nname = "f"\nkind = "curve"\nx = "games"\nwhere = { games = [5, 7] }',
+            "figure 'f': no row will have games 7; there will be 5, 9",
+        ),
+        (
+            '[[figures]]\nname = "f"\nkind = "lollipop"\nwhere = { name = "fide" }',
+            "no row will have name fide; there will be firth",
+        ),
+        ('[[figures]]\nname = "f"\nkind = "curve"\nx = "spread"', "no column 'spread'"),
+    ],
+)
+def test_what_no_row_can_have_is_told_before_the_run(tmp_path, part, said):
+    with pytest.raises(InputError) as caught:
+        load_spec(write(tmp_path, f"{SHOWN}{part}\n"))
+    assert said in str(caught.value)
+
+
+def test_what_rows_will_have_is_let_through(tmp_path):
+    part = (
+        '[[tables]]\nname = "t"\nrows = ["games", "after"]\ncolumns = ["name", "group"]\n'
+        'where = { group = ["near 2400", "top (selection)"], games = 5.0, kind_of = "method" }\n'
+    )
+    assert load_spec(write(tmp_path, SHOWN + part)).tables[0].rows == ("games", "after")
+
+
 def test_ten_million_cells_are_refused_at_once(tmp_path):
     many = "".join(f"{f} = {list(range(1, 217))}\n" for f in ("games", "advantage", "spread"))
     with pytest.raises(InputError, match=r"10,077,696 scenarios"):

@@ -74,7 +74,8 @@ def observed_norms(
     replicates
         How often the games really played are replayed, for the p-values.
     simulate, seed
-        Simulate so many events of each field too (a Swiss under the Dutch system).
+        Simulate so many events of each field too (a Swiss under the Dutch system). A p-value is at
+        least ``2 / (simulate + 1)``, so with m events Holm's correction takes ``40 m`` for 5 %.
 
     Examples
     --------
@@ -95,7 +96,8 @@ def observed_norms(
         if simulate and found.players:
             found = _simulated(found, event, wanted, minimum, model, simulate, seed)
         counts.append(found)
-    return ObservedNorms(wanted.name, level, tuple(c for c in counts if c.players))
+    kept = tuple(c for c in counts if c.players)
+    return ObservedNorms(wanted.name, level, kept, replicates, simulate)
 
 
 def _replayed(

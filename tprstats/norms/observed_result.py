@@ -62,11 +62,21 @@ class EventCount:
 
 @dataclass(frozen=True)
 class ObservedNorms:
-    """The answer of :func:`observed_norms`."""
+    """The answer of :func:`observed_norms`.
+
+    Parameters
+    ----------
+    title, level, events
+        What was asked, and what each event gave.
+    replicates, simulate
+        Replays of an event and simulated events behind its p-values.
+    """
 
     title: str
     level: float
     events: tuple[EventCount, ...]
+    replicates: int = 0
+    simulate: int = 0
 
     @property
     def players(self) -> int:
@@ -176,6 +186,14 @@ class ObservedNorms:
             if x < ALPHA
         ]
         family = f"event by event ({len(p)}, Holm)"
+        # No p-value is below that of a number farther out than every one simulated.
+        n = self.simulate if how == "simulated" else self.replicates
+        least = 2.0 * len(p) / (n + 1)
+        if n and not bad and least > ALPHA:
+            return (
+                f"Tested {family}, none could depart from that at 5 %: after Holm's correction {n} "
+                f"events {how} give no p below {chance_text(least)} (it takes {40 * len(p) - 1})."
+            )
         if not bad:
             return f"Tested {family}, none departs from that at 5 %."
         return f"Tested {family}, it fails in {'; '.join(bad)}."

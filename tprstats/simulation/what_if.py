@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tprstats._version import __version__
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import estimate, get_rule
-from tprstats.mcse import Figure, emp_se_mcse, mean_of_events, share_of_events
+from tprstats.mcse import Figure, Share, emp_se_mcse, mean_of_events, share_of_events
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import Event, Record, check_rating
 from tprstats.simulation.designs import Design, RoundRobin, Swiss
@@ -51,7 +51,7 @@ class WhatIf(Shown):
     goal, reached
         A performance, and the share of events in which it was reached; None where none was asked.
     first
-        Share of events in which nobody scored more.
+        Share of events in which nobody scored more: won alone or tied for first.
     rounds, events, stopped, seed, assumptions
         What was simulated.
     """
@@ -64,8 +64,8 @@ class WhatIf(Shown):
     quantiles: tuple[Figure, ...]
     spread: Figure
     goal: float | None
-    reached: Figure | None
-    first: Figure
+    reached: Share | None
+    first: Share
     rounds: int
     events: int
     stopped: int
@@ -83,7 +83,7 @@ class WhatIf(Shown):
             ),
             ("nine in ten", f"{self.quantiles[0]} to {self.quantiles[4]}"),
             ("SD of the performance, Elo", str(self.spread)),
-            ("nobody scores more", str(self.first)),
+            ("nobody scores more (ties count)", str(self.first)),
         ]
         if self.goal is not None and self.reached is not None:
             rows.append((f"performance of {self.goal:.0f} or more", str(self.reached)))
@@ -98,11 +98,20 @@ class WhatIf(Shown):
         )
         said = [spread]
         if self.goal is not None and self.reached is not None:
+            limit = self.reached.limit
+            if limit is None:
+                error = f"Monte Carlo standard error {100.0 * self.reached.mcse:.1f}"
+            else:
+                side = "below" if self.reached.value < 0.5 else "above"
+                error = f"{side} {100.0 * limit:.3g} at 95 %"
             said.append(
                 f"{self.goal:.0f} or more comes in {100.0 * self.reached.value:.1f} of 100 events "
-                f"(Monte Carlo standard error {100.0 * self.reached.mcse:.1f})."
+                f"({error})."
             )
-        said.append(f"Numbers in brackets are Monte Carlo standard errors; {self.assumptions}.")
+        said.append(
+            "Numbers in brackets are Monte Carlo standard errors, or the 95 % limit where it never "
+            f"or always happened; {self.assumptions}."
+        )
         if self.stopped:
             said.append(f"{self.stopped} events had no legal pairing in some round: left out.")
         return tuple(said)

@@ -159,14 +159,26 @@ def _rests_on(v: StreakVerdict) -> str:
     assert v.judgement is not None
     earlier = len(v.judgement.looks) - 1
     looks = f" and {earlier} earlier look{'s' * (earlier > 1)}" if earlier else ""
-    p = v.p if v.judgement.right_side else v.judgement.joint_p
+    share = (
+        "the share of streak-free seasons that look as streaky through the best of three lenses "
+        "(best window, all windows, stretches of up to half the season against the rest), paid "
+        f"for all three{looks}"
+    )
+    if v.judgement.right_side:
+        rests = f"p = {p_text(v.p)}: {share}{picked}"
+    else:
+        other = "cold" if v.direction == "hot" else "hot"
+        rests = (
+            f"p = 1.0, for a {other} spell is likelier than a {v.direction} one; {share}, is "
+            f"{p_text(v.judgement.joint_p)}"
+        )
+    best, good = {"hot": ("best", "good"), "cold": ("worst", "bad")}.get(
+        v.direction, ("most unusual", "unusual")
+    )
     return (
-        f"It rests on p = {p_text(p)}: the share of streak-free seasons that look as streaky "
-        "through the best of three lenses (best window, all windows, stretches of up to half the "
-        f"season against the rest), paid for all three{looks}{picked}; {bayes}. Seen alone the "
-        f"best window has p = {p_text(v.best.local_p)}, but it is the best of "
-        f"{v.best.looked_at} that were looked at: {p_text(v.best.global_p)} of "
-        "streak-free seasons have one as good."
+        f"It rests on {rests}; {bayes}. Seen alone the {best} window has p = "
+        f"{p_text(v.best.local_p)}, but it is the {best} of {v.best.looked_at} that were looked "
+        f"at: {p_text(v.best.global_p)} of streak-free seasons have one as {good}."
     )
 
 
@@ -201,9 +213,8 @@ def _expect(v: StreakVerdict) -> str:
     kept = (f.mean - level) / gain if abs(gain) >= 20.0 else float("nan")
     start = "the rating of" if v.season.rating is not None else "an assumed level of"
     share = (
-        f", so {100.0 * min(max(kept, 0.0), 1.0):.0f} % of the difference to {start} {level:.0f} "
-        "is expected to last"
-        if kept == kept
+        f", so {100.0 * kept:.0f} % of the difference to {start} {level:.0f} is expected to last"
+        if 0.0 <= kept <= 1.0
         else ""
     )
     return (
@@ -236,13 +247,18 @@ def _errors(v: StreakVerdict) -> str:
             "not say so"
         )
     missed = (
-        f"A real +200 over ten games is missed in about {100.0 * rates.missed:.0f} of 100 "
+        f"A real {_boost(v)} over ten games is missed in about {100.0 * rates.missed:.0f} of 100 "
         f"seasons. {measured}"
     )
-    return f"How often this errs: {ring}. {_false_alarms(rates, place)}{missed}"
+    return f"How often this errs: {ring}. {_false_alarms(rates, place, _boost(v))}{missed}"
 
 
-def _false_alarms(rates: SearchRates, place: int) -> str:
+def _boost(v: StreakVerdict) -> str:
+    """The change of strength that error rates are told of."""
+    return {"hot": "+200", "cold": "-200"}.get(v.direction, "200 up or down")
+
+
+def _false_alarms(rates: SearchRates, place: int, boost: str) -> str:
     if place == 0:
         return ""
     more = " or more" if place < len(WORDS) - 1 else ""
@@ -251,7 +267,7 @@ def _false_alarms(rates: SearchRates, place: int) -> str:
         f"about {share:.0f} (at most {limit:.0f})" if share >= 0.5 else f"at most {limit:.0f}"
     )
     return (
-        f"If one season in ten hides +200 for 15 games, {how_many} of 100 seasons with "
+        f"If one season in ten hides {boost} for 15 games, {how_many} of 100 seasons with "
         f"{WORDS[place]}{more} are false alarms. "
     )
 
@@ -265,9 +281,9 @@ def _named_errors(v: StreakVerdict) -> str:
     return (
         f"How often this errs: in windows of {rates.length} games of {rates.games}, the nearest "
         f"that were measured, {right} of 100 streak-free ones ring at p <= 0.05 where the rating "
-        f"is right, {low} where it is 50 too low, {high} where it is 50 too high; a real +200 is "
-        f"missed in {100.0 * rates.missed:.0f} of 100. If the window was chosen after looking, "
-        "none of this holds."
+        f"is right, {low} where it is 50 too low, {high} where it is 50 too high; a real "
+        f"{_boost(v)} is missed in {100.0 * rates.missed:.0f} of 100. If the window was chosen "
+        "after looking, none of this holds."
     )
 
 

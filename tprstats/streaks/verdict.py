@@ -82,7 +82,8 @@ def streak(
     players
         Players among whom this one was picked: paid for.
     windows
-        Windows of this season judged by name so far, this one included: paid for.
+        Windows of this season judged by name so far, this one included: paid for, as the best of so
+        many. (Who stops at the first that rings pays a little too little: see ``docs/streaks.md``.)
     looked
         The window was named by somebody who had seen the games: it is judged as one found by
         looking.

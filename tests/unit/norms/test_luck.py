@@ -307,3 +307,19 @@ def test_observed_norms_of_real_events(real_files):
             numbers = figures(rounds.games, get_title("IM"))
             made += numbers.needed is not None and numbers.half_points >= numbers.needed
     assert found.observed == made
+
+
+def test_too_few_simulated_events_are_told():
+    """Nothing is below 2 / (n + 1), and Holm takes that times the number of events."""
+    from dataclasses import replace
+
+    found = observed_norms(events((2, 0)), "GM", model=EloDavidson(0.4))
+    assert found.replicates == 4000
+    assert found.simulate == 0
+    assert "none could depart" not in found.words()
+    few = replace(found, replicates=200)
+    least = 2 * len(found.events) / 201
+    assert least > 0.05
+    assert f"give no p below {least:.2g}"[:24] in few.words()
+    assert "none could depart" in few.words()
+    assert "none could depart" not in replace(found, replicates=40 * len(found.events) - 1).words()

@@ -82,3 +82,12 @@ def test_what_cannot_be_simulated():
     nobody = Record(Player("X", 9), ())
     with pytest.raises(TprstatsError, match="give a strength"):
         what_if(event, nobody)
+
+
+def test_a_goal_never_reached_has_a_limit_and_no_error_of_zero():
+    event = an_event()
+    found = what_if(event, event.records[0], events=300, goal=3900.0, model=MODEL)
+    assert found.reached is not None
+    assert found.reached.value == 0.0
+    # 1 - 0.05 ** (1 / 300) is 0.00994.
+    assert "3900 or more comes in 0.0 of 100 events (below 0.994 at 95 %)." in found.words()

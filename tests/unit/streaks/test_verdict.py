@@ -313,7 +313,13 @@ def test_a_slump_rings_for_cold_and_not_for_hot():
     either = a_slump("either")
     assert either.judgement.right_side
     assert either.word == "strong evidence"
-    assert f"p = {p_text(hot.judgement.joint_p)}" in hot.words()[1]
+    assert hot.words()[1].startswith("It rests on p = 1.0, for a cold spell is likelier")
+    assert f"is {p_text(hot.judgement.joint_p)};" in hot.words()[1]
+    # Nothing of a difference "is expected to last" where the forecast lies on the other side.
+    said = " ".join(cold.words())
+    assert "have one as bad" in said
+    assert "A real -200 over ten games" in said
+    assert "the worst window has p" in said
     assert hot.to_json()["side_is_the_one_asked_for"] is False
 
 

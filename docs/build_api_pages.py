@@ -37,7 +37,8 @@ HELD = {
     "pairing": ("event_table", "point_system"),
     "report": ("differences", "games", "norms"),
     "streaks": (
-        "comparisons", "judge", "luck", "made_seasons", "results", "season", "segments", "spans",
+        "comparisons", "findings", "judge", "luck", "made_seasons", "results", "season", "segments",
+        "spans", "windows",
     ),
     "study": (
         "case", "estimates", "precision", "replay", "replication", "spec", "spec_parts", "verify",

@@ -14,7 +14,7 @@ from tprstats.streaks.season import Baseline, Season, constant_strength
 from tprstats.streaks.spells import Forecast, SpellPrior, bayes_factors, forecast
 from tprstats.streaks.windows import Windows
 
-__all__ = ["LENGTHS", "Judgement", "judge", "statistics_of"]
+__all__ = ["LENGTHS", "Judgement", "Spells", "judge", "statistics_of"]
 
 Array = NDArray[np.float64]
 

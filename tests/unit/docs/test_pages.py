@@ -138,3 +138,12 @@ def test_the_picture_of_the_layers_is_that_of_the_code(script):
     }
     assert dots == {(a, b) for a, b in real if a != b and a in rows and b in rows}
     assert all(rows.index(who) < rows.index(whom) for who, whom in dots)
+
+
+def test_streak_tables_are_those_of_the_published_runs():
+    build = script("build_streak_tables")
+    for page in build.PAGES:
+        text = page.read_text(encoding="utf-8")
+        assert build.renewed(text) == text, page
+    found = "".join(page.read_text(encoding="utf-8") for page in build.PAGES)
+    assert set(re.findall(r"<!-- table: (\w+) -->", found)) == {*build.TABLES, "end"}

@@ -140,7 +140,7 @@ def test_the_picture_of_the_layers_is_that_of_the_code(script):
     assert all(rows.index(who) < rows.index(whom) for who, whom in dots)
 
 
-def test_streak_tables_are_those_of_the_published_runs():
+def test_streak_tables_are_those_of_the_published_runs(script):
     build = script("build_streak_tables")
     for page in build.PAGES:
         text = page.read_text(encoding="utf-8")

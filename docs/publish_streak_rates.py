@@ -84,8 +84,9 @@ def _named() -> str:
 
 def main(folder: Path) -> None:
     for study, (where, name) in TABLES.items():
-        target = ROOT / "experiments" / where / "published"
-        shutil.copy(folder / study / "cells.csv", target / name)
+        run = folder / study / "cells.csv"
+        if run.exists():  # what was not run anew stays as it is
+            shutil.copy(run, ROOT / "experiments" / where / "published" / name)
     for file in (folder / "forecast").glob("forecast-*.json"):
         shutil.copy(file, ROOT / "experiments" / "streaks-power" / "published")
     text = RATES.read_text(encoding="utf-8")

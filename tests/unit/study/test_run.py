@@ -190,7 +190,7 @@ CHILD = """
 import sys
 from tprstats.study import run, resume
 path, folder = sys.argv[1:]
-from tprstats.study import records, events  # loaded before the clock starts
+from tprstats.study import events, records_drawn, records_exact  # loaded before the clock starts
 print("ready", flush=True)
 sys.stdin.readline()
 import os

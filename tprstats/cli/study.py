@@ -122,6 +122,8 @@ def _run(
 
     path = study_file(study)
     load_spec(path)  # a wrong file is refused before the display begins
+    if publish:
+        _may_replace(path, scale)
     try:
         with progress(f"{path.parent.name}", 1) as show:
 
@@ -144,6 +146,20 @@ def _run(
         say(f"stopped; finished batches are kept, `tprstats study resume {again}` goes on")
         raise
     return _finished(found, path, publish, json_)
+
+
+def _may_replace(path: Path, scale: Scale) -> None:
+    """A quick run does not take the place of published results of the full scale."""
+    from tprstats.study.store import read_json
+    from tprstats.study.verify import published_folder
+
+    made = published_folder(path) / "provenance.json"
+    if scale is Scale.QUICK and made.exists() and read_json(made, dict).get("scale") == "full":
+        raise InputError(
+            "holds results of the full scale, which a quick run would replace: remove it first, or "
+            "leave --publish out",
+            source=str(made.parent),
+        )
 
 
 def _finished(found: StudyResult, path: Path, publish: bool, json_: bool) -> str:
@@ -195,6 +211,8 @@ def show_command(
     from tprstats.study import load
 
     path = study_file(study)
+    if publish:
+        _may_replace(path, scale)
     found = load(path, scale=scale.value, folder=output)
     return _finished(found, path, publish, json_)
 

@@ -91,6 +91,18 @@ def test_a_quick_run_published_is_told_apart_and_few_replicates_are_not_verified
     assert "fewer than 100 replicates" in err
 
 
+def test_a_quick_run_does_not_replace_published_results_of_the_full_scale(place, capsys):
+    assert said(capsys, "run", "small", "--publish")[0] == 0
+    kept = (place / "published" / "measures.csv").read_bytes()
+    status, out, err = said(capsys, "run", "small", "--scale", "quick", "--publish")
+    assert (status, out) == (2, "")
+    assert "which a quick run would replace" in err
+    assert not (place / "results-quick").exists()  # told before the run
+    assert said(capsys, "run", "small", "--scale", "quick")[0] == 0
+    assert said(capsys, "show", "small", "--scale", "quick", "--publish")[0] == 2
+    assert (place / "published" / "measures.csv").read_bytes() == kept
+
+
 def test_verify_exits_1_where_a_figure_does_not_hold(place, capsys):
     said(capsys, "run", "small", "--publish")
     table = place / "published" / "measures.csv"

@@ -39,7 +39,7 @@ setup: $(READY)
 demo: $(READY)
 	$(BIN)/tprstats demo -o demo
 	rm -rf demo/study
-	$(BIN)/tprstats study run rating-noise --scale quick -o demo/study
+	$(BIN)/tprstats study run tpr-variance --scale quick -o demo/study
 
 # Every study at its quick scale, into studies/; some minutes.
 studies: $(READY)

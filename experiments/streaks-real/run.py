@@ -94,13 +94,13 @@ def judged(
     }  # fmt: skip
     for direction in ("hot", "cold"):
         found = judge(played, seasons=nulls, key=key, direction=direction)
-        word = word_of(found.joint_p, float(found.bayes_factors.min()))
+        word = word_of(found.joint_p, float(found.spells.bayes_factors.min()))
         row |= {
             f"{direction} p": found.joint_p,
             f"{direction} best window p": found.scan_p,
             f"{direction} all windows p": found.windows_p,
             f"{direction} change p": found.change_p,
-            f"{direction} least Bayes factor": float(found.bayes_factors.min()),
+            f"{direction} least Bayes factor": float(found.spells.bayes_factors.min()),
             f"{direction} word": WORDS[word],
         }
         if direction == "hot":

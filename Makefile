@@ -16,13 +16,10 @@ help:
 	@echo "make bench           speed against named peers, written to docs/benchmarks.md"
 	@echo "make studies         every simulation study at its quick scale, into studies/"
 	@echo "make notebooks       run the notebooks and keep what they say (NAME=03 for some)"
-
 	@echo "make papers          both manuscripts as PDF, tables as LaTeX, into papers/_build"
 	@echo "make fuzz            readers against mutated files, 10 CPU minutes each (SECONDS=, REAL=)"
-	@echo "make docs            the site docs/_build/html, after what is generated from the code"
-
 	@echo "make mutants         tests against random small changes of the code (hours; COUNT=, SEED=)"
-	@echo "make docs            README output, docs/rules.md and docs/images, from the code"
+	@echo "make docs            the site docs/_build/html, after what is generated from the code"
 	@echo "make docs-intervals  docs/intervals, with measured coverage (some minutes)"
 	@echo "make docs-published  docs/published.md, others' figures computed again (some minutes)"
 	@echo "make docs-files      docs/files.md, what became of each real file (REAL=folder)"
@@ -147,8 +144,6 @@ docs-published: $(READY)
 	$(BIN)/python docs/build_published_page.py
 
 clean:
-	rm -rf $(VENV) demo studies docs/_build papers/_build dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
-
-	rm -rf $(VENV) demo studies mutants dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
+	rm -rf $(VENV) demo studies mutants docs/_build papers/_build dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis .benchmarks \
 	  .import_linter_cache
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -121,6 +121,8 @@ def streak_command(
     form = chosen_format(format_, json_)
     if seed < 0:
         raise TprstatsError(f"--seed {seed}: give a whole number, 0 or more")
+    if events and window is not None:
+        raise TprstatsError("--window and --events contradict each other; give one of them")
     options: dict[str, Any] = {
         "window": None if window is None else window_of(window),
         "direction": direction.strip().lower(),

@@ -363,7 +363,9 @@ class Event:
 
 def _ambiguous(name: str, hits: Sequence[Record]) -> str:
     def shown(player: Player) -> str:
-        return player.name + (f" (number {player.number})" if player.number is not None else "")
+        return repr(player.name) + (
+            f" (number {player.number})" if player.number is not None else ""
+        )
 
     names = ", ".join(shown(r.player) for r in hits[:5])
     more = f" and {len(hits) - 5} more" if len(hits) > 5 else ""

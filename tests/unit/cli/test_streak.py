@@ -121,6 +121,7 @@ def test_some_games_of_a_file_alone(run, tmp_path):
         (("--seed", "-1"), ["--seed -1"]),
         (("--speed", "blitz"), ["blitz speed", "for a file"]),
         (("--players", "0"), ["0 players"]),
+        (("--window", "3-9", "--events"), ["--window and --events", "one of them"]),
         (("--page", "out.txt"), [".html"]),
         (("--figure", "out.txt"), [".svg"]),
     ],
@@ -145,7 +146,7 @@ def test_two_players_of_one_name(run, tmp_path):
     trf.write_text(f"001    1{head}   2 w 1\n001    2{head}   1 b 0\n")
     did = run("streak", trf, "--player", "Miller")
     assert did.status == 2
-    assert "2 players fit" in did.err
+    assert "2 players fit 'Miller': 'Miller, Ann' (number 1), 'Miller, Ann'" in did.err
 
 
 def test_windows():

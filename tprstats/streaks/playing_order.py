@@ -11,13 +11,9 @@ from tprstats.errors import InputError, UnknownNameError
 from tprstats.intervals import draw_prior
 from tprstats.rate.assume import white_advantages
 from tprstats.records import Game, Record, RecordBatch
-from tprstats.streaks.season import Season
+from tprstats.streaks.season import MOST_DRIFT, Season
 
 __all__ = ["season_of"]
-
-MOST_DRIFT = 200.0
-"""Elo between the lowest and the highest own rating: beyond it a record is no season of one
-strength. A year of an established player rarely moves the rating so far."""
 
 
 def season_of(

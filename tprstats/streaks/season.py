@@ -11,13 +11,17 @@ from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO
 from tprstats.intervals.draws import PSEUDO_GAMES
 from tprstats.records import Game
 
-__all__ = ["SLOPE_SD", "Baseline", "Season", "constant_strength"]
+__all__ = ["MOST_DRIFT", "SLOPE_SD", "Baseline", "Season", "constant_strength"]
 
 Array = NDArray[np.float64]
 
 SLOPE_SD = 0.25
 """SD of the rating slope about 1, on the scale of the likelihood without draws: Sonas' 5/6
 (statistics A.3) lies well inside."""
+
+MOST_DRIFT = 200.0
+"""Elo between the lowest and the highest own rating: beyond it a record is no season of one
+strength. A year of an established player rarely moves the rating so far."""
 
 ONE_DRAWN_GAME = 1.0
 """Weight of the drawn game against the centre that keeps a season of nothing but wins finite."""
@@ -62,6 +66,12 @@ class Season:
 
     def __len__(self) -> int:
         return int(self.score.size)
+
+    @property
+    def own_ratings(self) -> tuple[float, float] | None:
+        """The lowest and the highest rating that the player had during these games."""
+        own = [g.own_rating for g in self.games if g.own_rating is not None]
+        return (min(own), max(own)) if own else None
 
     @property
     def centre(self) -> float:

@@ -6,6 +6,7 @@ from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
+from tprstats.streaks.season import MOST_DRIFT
 from tprstats.streaks.words import THRESHOLDS, WORDS, word_of
 from tprstats.tables import level_text
 
@@ -186,6 +187,13 @@ def _changed(v: StreakVerdict) -> str:
 
 
 def _expect(v: StreakVerdict) -> str:
+    own = v.season.own_ratings
+    if own is not None and own[1] - own[0] > MOST_DRIFT:
+        return (
+            f"No forecast: the own rating lay between {own[0]:.0f} and {own[1]:.0f} during these "
+            "games, too far apart for the one constant strength that the verdict and a forecast "
+            "rest on. Ask about a season of it (--last, or a shorter file)."
+        )
     f = v.forecast
     low, high = f.quantile((1.0 - v.level) / 2.0), f.quantile((1.0 + v.level) / 2.0)
     span = v.named.span if v.named is not None else v.best.span if v.best is not None else None

@@ -217,6 +217,16 @@ def test_ratings_that_contain_the_streak_are_noticed():
     assert any("if it is from later" in n for n in season_of(a_record()).notes)
 
 
+@pytest.mark.parametrize(("last", "forecast"), [(2400.0, True), (2600.0, False)])
+def test_no_forecast_where_no_one_strength_fits(last, forecast):
+    own = np.linspace(2350.0, last, 40)
+    record = a_record()
+    games = tuple(replace(g, own_rating=o) for g, o in zip(record.games, own, strict=False))
+    said = " ".join(tpr.streak(record.with_games(games), seasons=200).words())
+    assert ("expect a mean strength" in said) is forecast
+    assert ("No forecast: the own rating lay between 2350 and " in said) is not forecast
+
+
 def test_games_of_another_list_are_left_out_and_said():
     games = list(a_record(30).games)
     games[3] = replace(games[3], rating_kind=RatingKind.LICHESS)

@@ -166,7 +166,8 @@ def find_streak(
     elif len(rating.kinds) > 1:
         why = (
             f"The ratings come from several lists ({', '.join(rating.kinds)}), which are not "
-            "comparable: choose the games of one (--speed, --event)."
+            "comparable. tprstats streak looks at the most frequent list, or at the one that "
+            "--rating-list names."
         )
     elif not in_order(record):
         why = (

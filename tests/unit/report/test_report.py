@@ -150,6 +150,7 @@ def test_no_verdict_and_why(record, why):
     assert why in found.no_streak
     assert found.no_streak in html.unescape(found.to_html())
     if not record.totals and "several" in why:
+        assert "--rating-list" in found.no_streak
         with pytest.raises(TprstatsError, match="several lists"):
             tpr.report(record, window=(1, 5))
 

@@ -184,7 +184,7 @@ def _suggest_players(counts: Counter[str], rows: Sequence[GameRow], notes: Notes
     met = {frozenset((g.first.name, g.second.name)) for g in rows}
     for group in same_players(counts, met):
         notes.add(
-            "names that may be one player: kept apart",
+            "names that may be one player: kept apart (--same OLD=NEW joins them)",
             "; ".join(f"{n} ({counts[n]} games)" for n in group),
         )
     names: dict[str, set[str]] = {}

@@ -6,8 +6,9 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
-__all__ = ["Row", "alternating"]
+__all__ = ["Row", "alternating", "peak_megabytes"]
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,18 @@ class Row:
             f"{self.name}: ratio {self.ratio:.2f} (goal {wanted}: {verdict}); "
             f"ours {self.ours:.4g} s, peer {self.peer:.4g} s"
         )
+
+
+def peak_megabytes() -> float:
+    """Peak resident memory of this process, MB.
+
+    What ``getrusage`` says is handed on from the parent when a process is started (exec keeps the
+    greatest so far), so that a small child of a large benchmark looks large.
+    """
+    for line in Path("/proc/self/status").read_text().splitlines():
+        if line.startswith("VmHWM:"):
+            return float(line.split()[1]) / 1024
+    raise RuntimeError("no VmHWM: memory is measured on Linux alone")
 
 
 def alternating(

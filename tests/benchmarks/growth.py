@@ -7,7 +7,6 @@ is no part of it.
 from __future__ import annotations
 
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from _measure import peak_megabytes
 
 import tprstats as tpr
 from tprstats.report.drawing import SERIES, new_figure, save, style
@@ -117,8 +117,7 @@ def point(name: str, size: int) -> dict[str, float]:
         start = time.perf_counter()
         work()
         seconds.append(time.perf_counter() - start)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return {"size": size, "seconds": min(seconds), "megabytes": peak}
+    return {"size": size, "seconds": min(seconds), "megabytes": peak_megabytes()}
 
 
 def measured() -> dict[str, list[dict[str, float]]]:

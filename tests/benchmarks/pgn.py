@@ -61,12 +61,16 @@ def _speed(file: Path) -> list[Row]:
 
 def _memory(file: Path) -> Row:
     code = (
-        "import resource, sys; from tprstats.readers.pgn import scan_pgn\n"
+        "import sys; from tprstats.readers.pgn import scan_pgn\n"
         "for tags in scan_pgn(sys.argv[1]): pass\n"
-        "print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)"
+        "from _measure import peak_megabytes; print(peak_megabytes())"
     )
     run = [sys.executable, "-c", code, str(file)]
-    used = float(subprocess.run(run, check=True, capture_output=True, text=True).stdout)
+    used = float(
+        subprocess.run(
+            run, check=True, capture_output=True, text=True, cwd=Path(__file__).parent
+        ).stdout
+    )
     return Row(
         "PGN of 100 MB, memory of the whole process, in gigabytes", used / 1e3, MEGABYTES / 1e3,
         ("<=", 1.0), f"peak resident size of a fresh process, {used:.0f} MB; goal {MEGABYTES:.0f}",

@@ -18,12 +18,14 @@ from typing import Any
 
 import numpy as np
 from _measure import peak_megabytes
+from matplotlib.ticker import NullFormatter, NullLocator
 
 import tprstats as tpr
 from tprstats.report.drawing import SERIES, new_figure, save, style
 
 FIGURE = Path(__file__).parents[2] / "docs" / "images" / "growth.svg"
 TIMES = 3
+SHOWN = (("seconds", "time, s"), ("megabytes", "peak, MB"))
 
 
 def _field(players: int) -> tpr.Field:
@@ -150,16 +152,21 @@ def draw(found: dict[str, list[dict[str, float]]]) -> None:
         grid = figure.subplots(len(found), 2, squeeze=False)
         for row, (name, points) in enumerate(found.items()):
             sizes = [p["size"] for p in points]
-            for column, (key, unit) in enumerate((("seconds", "time, s"), ("megabytes", "MB"))):
+            for column, (key, unit) in enumerate(
+                (("seconds", "time, s"), ("megabytes", "peak, MB"))
+            ):
                 colour, mark = SERIES[column]
                 axes = grid[row][column]
-                axes.loglog(sizes, [p[key] for p in points], color=colour, marker=mark)
-                axes.set_ylabel(unit if key == "seconds" else "peak memory, MB")
+                axes.plot(sizes, [p[key] for p in points], color=colour, marker=mark)
+                axes.set_xscale("log")
+                axes.set_xticks(sizes, [f"{size:,.0f}" for size in sizes])
+                axes.xaxis.set_minor_locator(NullLocator())
+                axes.set_ylabel(unit)
                 axes.set_xlabel(CURVES[name].what if column == 0 else name, fontsize=7)
+            grid[row][0].set_yscale("log")
+            grid[row][0].yaxis.set_minor_formatter(NullFormatter())
+            grid[row][1].set_ylim(0.0, 400.0)
             grid[row][0].set_title(f"grows as size to the {exponent(points):.1f}", fontsize=8)
-        for axes in grid[:, 1]:
-            low, high = axes.get_ylim()
-            axes.set_ylim(min(low, 50.0), max(high, 1000.0))
         figure.tight_layout()
         save(figure, FIGURE)
 
@@ -171,7 +178,7 @@ def page() -> str:
     lines = [
         "## Growth",
         "",
-        "![Time and peak memory against size, logarithmic axes](images/growth.svg)",
+        "![Time and peak memory against size, time and size on logarithmic axes](images/growth.svg)",
         "",
         "| what grows | from | to | time, s | time grows as size to the | peak memory, MB |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",

@@ -178,7 +178,7 @@ def page() -> str:
     lines = [
         "## Growth",
         "",
-        "![Time and peak memory against size, time and size on logarithmic axes](images/growth.svg)",
+        "![Time and peak memory against size; logarithmic axes but for memory](images/growth.svg)",
         "",
         "| what grows | from | to | time, s | time grows as size to the | peak memory, MB |",
         "| --- | ---: | ---: | ---: | ---: | ---: |",

@@ -20,6 +20,7 @@ __all__ = [
     "plain_cell",
     "rating_text",
     "safe_cell",
+    "ten_text",
 ]
 
 WIDTH = 80
@@ -27,6 +28,11 @@ WIDTH = 80
 
 LONGEST_WORD = 24
 """A longer word may be cut to make a table fit."""
+
+
+def ten_text(value: float) -> str:
+    """To tens: more digits would promise too much."""
+    return f"{round(value, -1):.0f}"
 
 
 def level_text(level: float) -> str:

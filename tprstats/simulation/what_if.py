@@ -18,7 +18,7 @@ from tprstats.records import Event, Record, check_rating
 from tprstats.simulation.designs import Design, RoundRobin, Swiss
 from tprstats.simulation.fields import Field
 from tprstats.simulation.run import chunk_size, simulate
-from tprstats.tables import Shown, Table
+from tprstats.tables import Shown, Table, ten_text
 
 __all__ = ["WhatIf", "future_design", "kind_of", "what_if"]
 
@@ -93,8 +93,8 @@ class WhatIf(Shown):
         """What that means, for a coach."""
         low, high = self.quantiles[0].value, self.quantiles[-1].value
         spread = (
-            f"A player of strength {self.strength:.0f} has a performance between {_ten(low)} and "
-            f"{_ten(high)} in nine of ten such events: so far does luck alone move it."
+            f"A player of strength {self.strength:.0f} has a performance between {ten_text(low)} "
+            f"and {ten_text(high)} in nine of ten such events: so far does luck alone move it."
         )
         said = [spread]
         if self.goal is not None and self.reached is not None:
@@ -241,11 +241,6 @@ def _quantile(values: Array, q: float) -> Figure:
     off = np.sqrt(q * (1.0 - q) / values.size)
     low, at, high = np.quantile(values, np.clip([q - off, q, q + off], 0.0, 1.0))
     return Figure(float(at), float(high - low) / 2.0)
-
-
-def _ten(value: float) -> str:
-    """To tens: more digits would promise too much."""
-    return f"{round(value, -1):.0f}"
 
 
 def kind_of(event: Event) -> str:

@@ -13,10 +13,9 @@ from tprstats.streaks.sentences import (
     named_words,
     p_text,
     sentences,
-    ten_text,
     verdict_sentence,
 )  # fmt: skip
-from tprstats.tables import Table, level_text, rating_text
+from tprstats.tables import Table, level_text, rating_text, ten_text
 
 if TYPE_CHECKING:
     from tprstats.streaks.results import StreakVerdict

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
 from tprstats.streaks.season import MOST_DRIFT
 from tprstats.streaks.words import THRESHOLDS, WORDS, word_of
-from tprstats.tables import level_text
+from tprstats.tables import level_text, ten_text
 
 if TYPE_CHECKING:
     from tprstats.streaks.results import StreakVerdict
@@ -20,7 +20,6 @@ __all__ = [
     "named_words",
     "p_text",
     "sentences",
-    "ten_text",
     "verdict_sentence",
 ]
 
@@ -47,11 +46,6 @@ def p_text(p: float | None) -> str:
 
 def factor_text(bayes: float) -> str:
     return "over 1000" if bayes > 1000.0 else f"{bayes:.3g}" if bayes >= 10 else f"{bayes:.1f}"
-
-
-def ten_text(value: float) -> str:
-    """To tens: more digits would promise too much."""
-    return f"{round(value, -1):.0f}"
 
 
 def ends_text(low: float, high: float) -> str:

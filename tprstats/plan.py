@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from tprstats._version import __version__
+from tprstats.cells import level_text, rating_text
 from tprstats.elo import LOGIT_PER_ELO, expected
 from tprstats.errors import TprstatsError
 from tprstats.exact import outcome_batch, score_distribution, score_draws_distribution
@@ -20,7 +21,7 @@ from tprstats.intervals import get_interval, interval
 from tprstats.intervals.draws import DRAW_SHARE_UNKNOWN
 from tprstats.outcomes import EloDavidson
 from tprstats.records import RecordBatch
-from tprstats.tables import Displayed, Table, level_text, rating_text
+from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -108,7 +109,7 @@ def _chance_plugged_in(
 
 
 @dataclass(frozen=True)
-class Plan(Displayed):
+class Plan(Shown):
     """The answer of :func:`plan`.
 
     Parameters
@@ -161,26 +162,19 @@ class Plan(Displayed):
         ]
         return Table(("what", "value"), rows, "ll")
 
-    def words(self) -> str:
-        """One sentence."""
-        return (
+    def words(self) -> tuple[str, ...]:
+        """The answer, and what it takes as known."""
+        said = (
             f"For a {level_text(self.level)} interval at most {2 * self.half_width:g} Elo wide "
             f"with a chance of {level_text(self.assurance)}, play {self.games} games against "
             "opponents of one level. This takes the draw share as known; where it is estimated "
             "from the games, the interval is wider the more cautious the prior: "
             f"with a prior of {DRAW_SHARE_UNKNOWN:g} the chance is {self.chance_unknown:.2f}."
         )
+        return (said,)
 
     def __str__(self) -> str:
-        return f"{self.table}\n\n{textwrap.fill(self.words(), 80)}"
-
-    def to_html(self) -> str:
-        """Table and sentence as an HTML fragment."""
-        return f"{self.table.to_html()}\n<p>{self.words()}</p>"
-
-    def to_latex(self) -> str:
-        """The table in booktabs."""
-        return self.table.to_latex()
+        return f"{self.table}\n\n{textwrap.fill(self.words()[0], 80)}"
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""

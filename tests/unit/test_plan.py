@@ -70,7 +70,7 @@ def test_chances_add_up_and_results_print():
     _, chances = half_width_chances(9, draw_share=0.35)
     assert chances.sum() == pytest.approx(1.0, abs=1e-12)
     found = plan(150)
-    assert "at most 300 Elo wide" in found.words()
+    assert "at most 300 Elo wide" in found.words()[0]
     assert found.chance_unknown < found.chance
     assert max(map(len, str(found).splitlines())) <= 80
     assert found.to_json()["games"] == found.games

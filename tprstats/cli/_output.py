@@ -71,7 +71,7 @@ def printed(results: Sequence[Result], form: Format) -> str:
     if form is Format.CSV:
         import pandas as pd
 
-        from tprstats.tables import safe_cell
+        from tprstats.cells import safe_cell
 
         frame = pd.concat([r.to_dataframe() for r in results], ignore_index=True)
         safe = frame.map(lambda cell: safe_cell(cell) if isinstance(cell, str) else cell)

@@ -9,10 +9,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
+from tprstats.cells import level_text, rating_text
 from tprstats.compare.rows import Agreement, Difference, MethodRow
 from tprstats.estimators import get_rule
 from tprstats.rate.results import finite
-from tprstats.tables import Displayed, Table, level_text, rating_text
+from tprstats.tables import Displayed, Table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
+from tprstats.cells import rating_text
 from tprstats.errors import TprstatsError
 from tprstats.norms.calculate import norm
 from tprstats.norms.check import LEAST_GAMES
@@ -15,7 +16,7 @@ from tprstats.norms.results import NOT_LOOKED_AT, NormResult
 from tprstats.norms.titles import article, get_title
 from tprstats.norms.verdicts import Verdict
 from tprstats.records import Event
-from tprstats.tables import Shown, Table, rating_text
+from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc
 
+from tprstats.cells import chance_text
 from tprstats.errors import TprstatsError
 from tprstats.estimators._roots import increasing_root
 from tprstats.norms.chances import Chances, Strength
@@ -20,7 +21,6 @@ from tprstats.norms.thresholds import Rules, needs_of
 from tprstats.norms.titles import UNRATED, Title, article
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.outcomes import OutcomeModel
-from tprstats.tables import chance_text
 
 __all__ = ["NormLuck", "ScoreChance", "at_least_one", "check_attempts", "norm_luck", "rules_of"]
 

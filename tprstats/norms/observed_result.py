@@ -11,8 +11,9 @@ import numpy as np
 from scipy.special import stdtrit
 
 from tprstats._version import __version__
+from tprstats.cells import chance_text, level_text
 from tprstats.mcse import Figure, holm
-from tprstats.tables import Table, chance_text, level_text
+from tprstats.tables import Table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tprstats._version import __version__
+from tprstats.cells import chance_text
 from tprstats.errors import TprstatsError
 from tprstats.estimators.us_chess import norm_expected_score
 from tprstats.exact import score_distribution
@@ -19,7 +20,7 @@ from tprstats.norms.luck import at_least_one, check_attempts
 from tprstats.norms.verdicts import Verdict
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import RatingKind, Record
-from tprstats.tables import Shown, Table, chance_text
+from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd

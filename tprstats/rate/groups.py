@@ -9,12 +9,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
+from tprstats.cells import level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate.calculate import rate_records
 from tprstats.rate.ranking import FEWEST_GAMES
 from tprstats.rate.results import SCHEMA, RateResult
 from tprstats.records import Record
-from tprstats.tables import Displayed, Table, level_text, rating_text
+from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -23,7 +24,7 @@ __all__ = ["GroupRating", "rate_groups"]
 
 
 @dataclass(frozen=True)
-class GroupRating(Displayed):
+class GroupRating(Shown):
     """One record in parts, each rated by itself.
 
     Parameters
@@ -115,16 +116,9 @@ class GroupRating(Displayed):
             parts.append(textwrap.fill(self.warning, 80))
         return "\n\n".join(parts)
 
-    def to_html(self) -> str:
-        """Table, footnotes and warning as an HTML fragment."""
-        import html
-
-        said = "".join(f"<p>{html.escape(t)}</p>" for t in (*self.footnotes, self.warning) if t)
-        return f"{self.table.to_html()}\n{said}"
-
-    def to_latex(self) -> str:
-        """The table in booktabs."""
-        return self.table.to_latex()
+    def words(self) -> tuple[str, ...]:
+        """Footnotes and warning."""
+        return tuple(t for t in (*self.footnotes, self.warning) if t)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""

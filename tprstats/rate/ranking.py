@@ -7,8 +7,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
+from tprstats.cells import level_text, rating_text
 from tprstats.rate.results import SCHEMA, RateResult
-from tprstats.tables import Displayed, Table, level_text, rating_text
+from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -22,7 +23,7 @@ FEWEST_GAMES = 3
 
 
 @dataclass(frozen=True)
-class EventRating(Displayed):
+class EventRating(Shown):
     """Every player of an event, ranked by one rule.
 
     Parameters
@@ -131,16 +132,9 @@ class EventRating(Displayed):
             parts.append(self.luck.words())
         return " ".join(parts)
 
-    def to_html(self) -> str:
-        """Table and warning as an HTML fragment."""
-        import html
-
-        said = "".join(f"<p>{html.escape(t)}</p>" for t in (*self.footnotes, self.warning))
-        return f"{self.table.to_html()}\n{said}"
-
-    def to_latex(self) -> str:
-        """The table in booktabs."""
-        return self.table.to_latex()
+    def words(self) -> tuple[str, ...]:
+        """Footnotes and warning."""
+        return (*self.footnotes, self.warning)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""

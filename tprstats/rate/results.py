@@ -7,9 +7,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
+from tprstats.cells import level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.records import Adjustment, LeftOut
-from tprstats.tables import Shown, Table, level_text, rating_text
+from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -7,9 +7,10 @@ from collections import Counter
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
+from tprstats.cells import level_text
 from tprstats.estimators import get_rule
 from tprstats.rate.results import IntervalEnds
-from tprstats.tables import Table, level_text
+from tprstats.tables import Table
 
 if TYPE_CHECKING:
     from tprstats.rate.results import RateResult

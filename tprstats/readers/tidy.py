@@ -6,12 +6,12 @@ import csv
 import io
 from typing import Any
 
+from tprstats.cells import plain_cell, safe_cell
 from tprstats.errors import InputError
 from tprstats.readers._fields import GAME, PLAYER, number_text, number_value, whole_value
 from tprstats.readers._values import quoted
 from tprstats.readers.registry import reader
 from tprstats.records import Event, Game, Player, Record
-from tprstats.tables import plain_cell, safe_cell
 
 __all__ = ["read_tidy", "write_tidy"]
 

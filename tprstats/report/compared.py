@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
+from tprstats.cells import level_text
 from tprstats.report.drawing import (
     COLOURS,
     SERIES,
@@ -19,7 +20,6 @@ from tprstats.report.drawing import (
     shortened,
     style,
 )
-from tprstats.tables import level_text
 
 if TYPE_CHECKING:
     from tprstats.compare import Comparison, Difference, MethodRow

@@ -12,6 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
+from tprstats.cells import level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.report.drawing import (
     COLOURS,
@@ -22,7 +23,6 @@ from tprstats.report.drawing import (
     shortened,
     style,
 )
-from tprstats.tables import level_text, rating_text
 
 if TYPE_CHECKING:
     from tprstats.rate import Estimate, RateResult

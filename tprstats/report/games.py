@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from tprstats.cells import rating_text
 from tprstats.elo import expected
 from tprstats.records import Colour, Game, GameKind, Record
-from tprstats.tables import Table, rating_text
+from tprstats.tables import Table
 
 __all__ = ["MOST_SHOWN", "Round", "games_table", "left_out_words", "rounds_of"]
 

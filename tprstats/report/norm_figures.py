@@ -9,9 +9,9 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
+from tprstats.cells import chance_text
 from tprstats.errors import TprstatsError
 from tprstats.report.drawing import COLOURS, SERIES, new_figure, shortened, style
-from tprstats.tables import chance_text
 
 if TYPE_CHECKING:
     from tprstats.mcse import Share

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tprstats.cells import chance_text, rating_text
 from tprstats.errors import TprstatsError
 from tprstats.norms import TITLES, NormResult, Verdict, norm
 from tprstats.norms.titles import article, title_level
 from tprstats.records import Event, RatingKind, Record
-from tprstats.tables import Table, chance_text, rating_text
+from tprstats.tables import Table
 
 __all__ = ["LEAST_CHANCE", "Norms", "norms_of"]
 

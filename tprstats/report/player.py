@@ -10,6 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tprstats._version import __version__
+from tprstats.cells import level_text, rating_text
 from tprstats.rate import RateResult
 from tprstats.report.figures import estimates_figure
 from tprstats.report.games import games_table, left_out_words
@@ -18,7 +19,7 @@ from tprstats.report.page import WIDTHS, both_widths, rendered
 from tprstats.report.results import Report
 from tprstats.report.streak import streak_parts
 from tprstats.streaks.segments import FEWEST_GAMES
-from tprstats.tables import Table, level_text, rating_text
+from tprstats.tables import Table
 
 __all__ = ["MOST_NOTES", "PARTS", "player_page", "player_parts"]
 

@@ -16,6 +16,7 @@ from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
 from tprstats._version import __version__
+from tprstats.cells import level_text
 from tprstats.estimators import estimate
 from tprstats.files import write_whole
 from tprstats.intervals import interval
@@ -25,7 +26,6 @@ from tprstats.report.page import WIDTHS, both_widths, rendered
 from tprstats.report.results import check_page
 from tprstats.streaks.sentences import p_text
 from tprstats.streaks.windows import Windows
-from tprstats.tables import level_text
 
 if TYPE_CHECKING:
     from tprstats.streaks import StreakVerdict

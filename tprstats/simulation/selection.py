@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats._version import __version__
+from tprstats.cells import level_text
 from tprstats.errors import TprstatsError
 from tprstats.estimators import estimate, get_rule
 from tprstats.intervals import interval as compute_interval
@@ -19,7 +20,7 @@ from tprstats.records import Event
 from tprstats.simulation.designs import Design, Replay, Swiss
 from tprstats.simulation.fields import Field
 from tprstats.simulation.run import simulate
-from tprstats.tables import Table, level_text
+from tprstats.tables import Table
 
 __all__ = ["PlaceLuck", "SelectionLuck", "design_of", "selection_luck"]
 

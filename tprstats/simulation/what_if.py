@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats._version import __version__
+from tprstats.cells import ten_text
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import estimate, get_rule
 from tprstats.mcse import Figure, Share, emp_se_mcse, mean_of_events, share_of_events
@@ -18,7 +19,7 @@ from tprstats.records import Event, Record, check_rating
 from tprstats.simulation.designs import Design, RoundRobin, Swiss
 from tprstats.simulation.fields import Field
 from tprstats.simulation.run import chunk_size, simulate
-from tprstats.tables import Shown, Table, ten_text
+from tprstats.tables import Shown, Table
 
 __all__ = ["WhatIf", "future_design", "kind_of", "what_if"]
 

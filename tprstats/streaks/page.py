@@ -6,6 +6,7 @@ import textwrap
 from math import isfinite
 from typing import TYPE_CHECKING
 
+from tprstats.cells import level_text, rating_text, ten_text
 from tprstats.streaks.sentences import (
     NAMES,
     ends_text,
@@ -15,7 +16,7 @@ from tprstats.streaks.sentences import (
     sentences,
     verdict_sentence,
 )  # fmt: skip
-from tprstats.tables import Table, level_text, rating_text, ten_text
+from tprstats.tables import Table
 
 if TYPE_CHECKING:
     from tprstats.streaks.results import StreakVerdict

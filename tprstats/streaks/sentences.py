@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
+from tprstats.cells import level_text, ten_text
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
 from tprstats.streaks.season import MOST_DRIFT
 from tprstats.streaks.words import THRESHOLDS, WORDS, word_of
-from tprstats.tables import level_text, ten_text
 
 if TYPE_CHECKING:
     from tprstats.streaks.results import StreakVerdict

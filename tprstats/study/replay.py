@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 
+from tprstats.cells import rating_text
 from tprstats.errors import TprstatsError
 from tprstats.study.estimates import Estimates
 from tprstats.study.factors import RecordFactors
 from tprstats.study.precision import most_replicates
 from tprstats.study.spec import ScaleName, Scenario, StudySpec, load_spec
 from tprstats.study.work import is_exact, run_range
-from tprstats.tables import Table, rating_text
+from tprstats.tables import Table
 
 __all__ = ["Replay", "find_scenario", "replay"]
 

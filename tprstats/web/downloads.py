@@ -8,8 +8,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from tprstats.cells import safe_cell
 from tprstats.report import Report
-from tprstats.tables import safe_cell
 from tprstats.web.errors import RefusedError
 
 __all__ = ["FORMS", "download", "file_name"]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tprstats.tables import Table, rating_text
+from tprstats.cells import rating_text
+from tprstats.tables import Table
 
 LONG = "a rule that says at some length what happens to unrated opponents in its event"
 

@@ -80,7 +80,7 @@ def elostat(event: Event, *, level: float | None = None) -> Ratings:
     listed = games.batch.own[(why == 0) & ~np.isnan(games.batch.own)]
     if level is None and listed.size:
         level = float(listed.mean())
-    if not connected(player, opponent, len(games)):
+    if not connected(player, opponent):
         why = np.where(why == 0, np.uint8(Reason.NOT_CONNECTED), why)
     elif level is None:
         why = np.where(why == 0, np.uint8(Reason.NEEDS_LEVEL), why)

@@ -92,9 +92,9 @@ def _refusals(games: Pool, start: float | None) -> NDArray[np.uint8]:
     player, opponent, half_points = games.games()
     edges = bool(np.any((n > 0) & ((s2 == 0) | (s2 == 2 * n))))
     whole = Reason.OK
-    if not connected(player, opponent, len(games)):
+    if not connected(player, opponent):
         whole = Reason.NOT_CONNECTED
-    elif not edges and not strongly_connected(player, opponent, half_points, len(games)):
+    elif not edges and not strongly_connected(player, opponent, half_points):
         whole = Reason.ONE_SIDED
     elif start is None:
         whole = Reason.NEEDS_LEVEL

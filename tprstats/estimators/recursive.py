@@ -64,7 +64,7 @@ def recursive(event: Event, *, unrated: float = 1400.0) -> Ratings:
     games = pool(event)
     n = games.batch.counts
     player, opponent, _ = games.games()
-    whole = Reason.OK if connected(player, opponent, len(games)) else Reason.NOT_CONNECTED
+    whole = Reason.OK if connected(player, opponent) else Reason.NOT_CONNECTED
     why = np.where(n == 0, Reason.NO_GAMES, whole).astype(np.uint8)
     values = np.full(len(games), np.nan)
     rows = np.flatnonzero(why == 0)

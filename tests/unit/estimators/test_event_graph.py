@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import connected_components
 
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import RULES, _pool_level, estimate
@@ -65,10 +67,37 @@ def test_connectivity_against_the_closure() -> None:
         part = np.ix_(active, active)
         weak = bool(reachable(met[part]).all())
         strong = bool(reachable(took[part]).all())
-        assert connected(player, opponent, m) == weak
-        assert strongly_connected(player, opponent, half_points, m) == strong
+        assert connected(player, opponent) == weak
+        assert strongly_connected(player, opponent, half_points) == strong
         seen.add((weak, strong))
     assert seen == {(False, False), (True, False), (True, True)}
+
+
+def components(start: np.ndarray, end: np.ndarray, size: int, connection: str) -> int:
+    """scipy's count of components, of the players with an edge."""
+    edges = csr_array((np.ones(start.size), (start, end)), shape=(size, size))
+    _, component = connected_components(edges, directed=True, connection=connection)
+    return np.unique(component[np.union1d(start, end)]).size
+
+
+@pytest.mark.parametrize(
+    ("games", "kinds"),
+    [(400, {(False, False), (True, False)}), (1200, {(True, False), (True, True)})],
+)
+def test_connectivity_of_large_events_against_scipy(games: int, kinds: set) -> None:
+    rng, m = np.random.default_rng(games), 200
+    seen = set()
+    for _ in range(40):
+        a, b = rng.integers(0, m, games), rng.integers(0, m, games)
+        s2 = rng.integers(0, 3, games)
+        player, opponent, half_points = np.r_[a, b], np.r_[b, a], np.r_[s2, 2 - s2]
+        took = half_points > 0
+        weak = components(player, opponent, m, "weak") == 1
+        strong = components(player[took], opponent[took], m, "strong") == 1
+        assert connected(player, opponent) == weak
+        assert strongly_connected(player, opponent, half_points) == strong
+        seen.add((weak, strong))
+    assert seen == kinds
 
 
 @pytest.mark.parametrize("method", EVENT_RULES)

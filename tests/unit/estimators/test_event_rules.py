@@ -34,7 +34,7 @@ def random_event(make_event, rng: np.random.Generator, m: int = 8) -> Event:
         games = [(f"P{i}", f"P{j}", int(rng.integers(0, 3))) for i in range(m) for j in range(i)]
         event = make_event(ratings, games)
         player, opponent, half_points = pool(event).games()
-        if strongly_connected(player, opponent, half_points, m):
+        if strongly_connected(player, opponent, half_points):
             return event
 
 

@@ -35,16 +35,22 @@ def kendall(values: Array, truth: Array, known: Mask) -> Array:
     0.6666666666666666
     """
     found = np.empty(values.shape[0])
-    i, j = np.triu_indices(values.shape[1], 1)
+    # NaN is neither above nor below anything.
+    values, truth = (np.where(known, v, np.nan) for v in (values, truth))
     for start in range(0, values.shape[0], _BLOCK):
-        part = slice(start, start + _BLOCK)
-        both = known[part][:, i] & known[part][:, j]
-        x = np.where(both, np.sign(values[part][:, i] - values[part][:, j]), 0.0)
-        y = np.where(both, np.sign(truth[part][:, i] - truth[part][:, j]), 0.0)
-        agree = (x * y).sum(axis=1)
+        x, y = (v[start : start + _BLOCK] for v in (values, truth))
+        x_above = x[:, :, None] > x[:, None, :]
+        y_above, y_below = y[:, :, None] > y[:, None, :], y[:, :, None] < y[:, None, :]
+        agree = _count(x_above & y_above) - _count(x_above & y_below)
         with np.errstate(invalid="ignore", divide="ignore"):
-            found[part] = agree / np.sqrt((x != 0).sum(axis=1) * (y != 0).sum(axis=1))
+            found[start : start + _BLOCK] = agree / np.sqrt(_count(x_above) * _count(y_above))
     return found
+
+
+def _count(pairs: Mask) -> Array:
+    """Pairs of each event, ``(e,)``."""
+    bits = np.packbits(pairs.reshape(len(pairs), -1), axis=1)
+    return np.bitwise_count(bits).sum(axis=1, dtype=np.float64)
 
 
 def spearman(values: Array, truth: Array, known: Mask) -> Array:

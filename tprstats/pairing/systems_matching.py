@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from tprstats.compiled import entry, kernel
+from tprstats.compiled import entry, kernel, whole
 
 __all__ = ["pairable"]
 
@@ -46,7 +46,7 @@ def _augment(root: int, players: Any, n: int, met: Any, mate: Any) -> bool:
         parent[i], base[i] = -1, i
     queued = np.zeros(n, dtype=np.bool_)
     queue = np.empty(n, dtype=np.int64)
-    queue[0], head, tail = root, 0, 1
+    queue[0], head, tail = root, 0, whole(1)
     queued[root] = True
     while head < tail:
         v = queue[head]

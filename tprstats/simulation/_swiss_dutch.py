@@ -12,6 +12,7 @@ from tprstats.pairing.dutch import pair_round
 from tprstats.simulation._swiss_round import (
     hand_over,
     initial_colour,
+    new_history,
     play_games,
     who_is_there,
 )
@@ -30,10 +31,7 @@ def play(
     out_opponent, out_colour = np.empty(n, np.int64), np.empty(n, np.int64)
     forbidden = np.zeros((0, 0), np.bool_)
     for e in range(start, stop):
-        o = np.full((n, rounds), -1, np.int16)
-        c = np.zeros((n, rounds), np.int8)
-        k = np.full((n, rounds), 5, np.uint8)
-        s = np.zeros((n, rounds), np.int16)
+        o, c, k, s = new_history(n, rounds)
         begins = initial_colour(k0, k1, first + e, wanted)
         for r in range(rounds):
             last = r == rounds - 1

@@ -7,20 +7,43 @@ from __future__ import annotations
 
 import numpy as np
 
-from tprstats.compiled import kernel
+from tprstats.compiled import kernel, whole
 from tprstats.pairing.history import Cell
 from tprstats.rng import Purpose
 from tprstats.simulation._outcomes import chances, thresholds
 from tprstats.simulation._random import word
 
-__all__ = ["hand_over", "initial_colour", "lots", "play_games", "who_is_there"]
+__all__ = ["hand_over", "initial_colour", "lots", "new_history", "play_games", "who_is_there"]
 
 _PLAYED, _FORFEIT, _PAB = int(Cell.PLAYED), int(Cell.FORFEIT), int(Cell.PAB)
 _HALF, _ABSENT = int(Cell.HALF_BYE), int(Cell.ABSENT)
-_GAME, _LOTS = int(Purpose.GAME), int(Purpose.PAIRING)
-_COLOUR, _AWAY, _NO_GAME = int(Purpose.INITIAL_COLOUR), int(Purpose.ABSENCE), int(Purpose.FORFEIT)
+# Plain numbers for numba (see `compiled.whole`): `word` is compiled once for all of them.
+_GAME, _LOTS = whole(Purpose.GAME), whole(Purpose.PAIRING)
+_COLOUR, _AWAY, _NO_GAME = (
+    whole(Purpose.INITIAL_COLOUR),
+    whole(Purpose.ABSENCE),
+    whole(Purpose.FORFEIT),
+)
+_FIRST = whole(0)
 _ONE = 2.0**-32
 _BYE = -2
+
+
+@kernel
+def new_history(n, rounds):
+    """An event's arrays of opponents, colours, cells and scores ``(n, rounds)``, before it starts.
+
+    Filled by hand, since numpy's function is slow to compile.
+    """
+    opponents = np.empty((n, rounds), np.int16)
+    colours = np.empty((n, rounds), np.int8)
+    cells = np.empty((n, rounds), np.uint8)
+    scores = np.empty((n, rounds), np.int16)
+    for i in range(n):
+        for r in range(rounds):
+            opponents[i, r], colours[i, r] = -1, 0
+            cells[i, r], scores[i, r] = _ABSENT, 0
+    return opponents, colours, cells, scores
 
 
 @kernel
@@ -28,14 +51,14 @@ def initial_colour(k0, k1, replicate, wanted):
     """+1 or -1: what is wanted, or by lot where it is 0."""
     if wanted != 0:
         return wanted
-    return 1 if word(k0, k1, replicate, _COLOUR, 0, 0) < np.uint64(2147483648) else -1
+    return 1 if word(k0, k1, replicate, _COLOUR, _FIRST, _FIRST) < np.uint64(2147483648) else -1
 
 
 @kernel
 def lots(k0, k1, replicate, r, out):
-    """A uniform number for every player, for systems that draw lots."""
+    """A random whole number below 2**32 for every player, for systems that draw lots."""
     for i in range(out.size):
-        out[i] = (float(word(k0, k1, replicate, _LOTS, i, r)) + 0.5) * _ONE
+        out[i] = word(k0, k1, replicate, _LOTS, i, r)
 
 
 @kernel

@@ -14,6 +14,7 @@ from tprstats.simulation._swiss_round import (
     hand_over,
     initial_colour,
     lots,
+    new_history,
     play_games,
     who_is_there,
 )
@@ -69,17 +70,15 @@ def play(
     present = np.ones(n, dtype=np.bool_)
     out_opponent, out_colour = np.empty(n, np.int64), np.zeros(n, np.int64)
     out_white = np.zeros(n, np.bool_)
-    score, balance, last_colour = (
+    score, balance, last_colour, lot = (
+        np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
         np.zeros(n, np.int64),
     )
-    met, had_bye, randoms = np.zeros((n, n), np.bool_), np.zeros(n, np.bool_), np.zeros(n)
+    met, had_bye = np.zeros((n, n), np.bool_), np.zeros(n, np.bool_)
     for e in range(start, stop):
-        o = np.full((n, rounds), -1, np.int16)
-        c = np.zeros((n, rounds), np.int8)
-        k = np.full((n, rounds), 5, np.uint8)
-        s = np.zeros((n, rounds), np.int16)
+        o, c, k, s = new_history(n, rounds)
         colour = initial_colour(k0, k1, first + e, wanted)
         for r in range(rounds):
             last = r == rounds - 1
@@ -87,8 +86,8 @@ def play(
             _knowledge(o, c, k, s, r, virtual, score, met, balance, last_colour, had_bye)
             order = _numbers(present)
             if system == RANDOM:
-                lots(k0, k1, first + e, r, randoms)
-                order = in_order(order, randoms, whole(1))
+                lots(k0, k1, first + e, r, lot)
+                order = in_order(order, lot, whole(1))
             line = in_order(order, score, whole(-1))
             status = pair_line(
                 line, score, system == FOLD, met, balance, last_colour, had_bye, colour,

@@ -50,7 +50,7 @@ def kendall(values: Array, truth: Array, known: Mask) -> Array:
 def _count(pairs: Mask) -> Array:
     """Pairs of each event, ``(e,)``."""
     bits = np.packbits(pairs.reshape(len(pairs), -1), axis=1)
-    return np.bitwise_count(bits).sum(axis=1, dtype=np.float64)
+    return np.asarray(np.bitwise_count(bits).sum(axis=1, dtype=np.float64))
 
 
 def spearman(values: Array, truth: Array, known: Mask) -> Array:

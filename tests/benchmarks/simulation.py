@@ -175,8 +175,8 @@ def _growth() -> list[Row]:
     power = float(np.log(times[1] / times[0]) / np.log(10.0))
     return [
         Row(
-            "exact Dutch, growth from 50 to 500 players: exponent of n", power, 1.0, ("<=", 1.7),
-            f"one core; {times[0] * 1e3:.2f} ms and {times[1] * 1e3:.1f} ms an event",
+            "exact Dutch, growth from 50 to 500 players: exponent of n", power, None, ("<=", 1.7),
+            f"one core; {times[0] * 1e3:.2f} ms and {times[1] * 1e3:.1f} ms an event", "",
         )
     ]  # fmt: skip
 
@@ -213,7 +213,7 @@ def _compiling() -> list[Row]:
                 times.append(float(done.stdout))
         found.append(
             Row(
-                f"first use of {system} on a machine, in seconds", times[0], 1.0, ("<=", goal),
+                f"first use of {system} on a machine", times[0], None, ("<=", goal),
                 f"a fresh process with an empty cache of numba; {times[1]:.1f} s from the cache",
             )
         )  # fmt: skip

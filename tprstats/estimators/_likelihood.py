@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import expit, log_expit
@@ -85,20 +83,9 @@ def score_log_likelihood(batch: RecordBatch, x: Array, draw_share: Array) -> Arr
     ):
         if rows.any():
             # Only as wide as these records: what stands beside them changes nothing.
-            some = _trimmed(batch.take(rows))
+            some = batch.take(rows).trimmed()
             result[rows] = log_chance(some, x[rows], draw_share[rows])
     return result
-
-
-def _trimmed(batch: RecordBatch) -> RecordBatch:
-    """The records without columns that are padding in all of them."""
-    width = int(batch.counts.max(initial=0))
-    return replace(
-        batch,
-        opponents=batch.opponents[:, :width],
-        half_points=batch.half_points[:, :width],
-        colours=batch.colours[:, :width],
-    )
 
 
 def _normal(batch: RecordBatch, x: Array, draw_share: Array) -> Array:

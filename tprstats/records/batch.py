@@ -156,6 +156,16 @@ class RecordBatch:
             totals=self.totals[i],
         )
 
+    def trimmed(self) -> Self:
+        """The same records without the columns that are padding in all of them."""
+        width = int(self.counts.max(initial=0))
+        return replace(
+            self,
+            opponents=self.opponents[:, :width],
+            half_points=self.half_points[:, :width],
+            colours=self.colours[:, :width],
+        )
+
     def rated(self) -> Self:
         """The same records without the games against unrated opponents, packed left."""
         return self.keep(~np.isnan(self.opponents))

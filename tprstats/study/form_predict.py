@@ -131,24 +131,13 @@ def pairs_of(
     share = expit(logit(draw_share_at_level(level)) + draw_shift)
     second = records.following[first]
     return Pairs(
-        _narrowed(records.batch.take(first)),
-        _narrowed(records.batch.take(second)),
+        records.batch.take(first).trimmed(),
+        records.batch.take(second).trimmed(),
         records.cluster[first],
         share[first],
         share[second],
         white_advantage,
         classical,
-    )
-
-
-def _narrowed(batch: RecordBatch) -> RecordBatch:
-    """The same records without columns that hold padding alone."""
-    width = int(batch.counts.max(initial=0))
-    return replace(
-        batch,
-        opponents=batch.opponents[:, :width],
-        half_points=batch.half_points[:, :width],
-        colours=batch.colours[:, :width],
     )
 
 

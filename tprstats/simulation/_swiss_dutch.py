@@ -27,7 +27,7 @@ def play(
 ):  # fmt: skip
     """Events ``start`` to ``stop`` of the batch; the arrays are ``(r, n, e)``, filled in place."""
     rounds, n, _ = opponents.shape
-    present = np.ones(n, dtype=np.bool_)
+    present = np.zeros(n, np.bool_)
     out_opponent, out_colour = np.empty(n, np.int64), np.empty(n, np.int64)
     forbidden = np.zeros((0, 0), np.bool_)
     for e in range(start, stop):

@@ -52,7 +52,8 @@ Last = Annotated[int | None, typer.Option(metavar="N", help="Only so many games,
 RatingList = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="Only games rated so: fide, 'lichess blitz' ... [the most frequent]."
+        metavar="NAME",
+        help="Streaks in games rated so: fide, 'lichess blitz' ... [the most frequent].",
     ),
 ]
 Prior = Annotated[

@@ -7,13 +7,14 @@ from itertools import pairwise
 
 import numpy as np
 
+from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.intervals import draw_prior
 from tprstats.rate.assume import white_advantages
 from tprstats.records import Game, Record, RecordBatch
 from tprstats.streaks.season import MOST_DRIFT, Season
 
-__all__ = ["season_of"]
+__all__ = ["games_in_order", "season_of"]
 
 
 def season_of(
@@ -45,14 +46,7 @@ def season_of(
         Only games with ratings of this list (:attr:`~tprstats.records.Game.list`, such as
         ``"lichess blitz"``); None takes the most frequent.
     """
-    if record.totals:
-        raise InputError("a streak needs the games one by one, not totals")
-    notes: list[str] = []
-    games = list(record.rated())
-    for reason, count in Counter(x.reason for x in record.left_out()).items():
-        notes.append(f"{count} game{'s' * (count > 1)} left out: {reason}")
-    games = _of_one_list(games, rating_list, notes)
-    games = _in_order(games, notes)
+    games, notes = games_in_order(record, rating_list)
     if last is not None:
         games = games[-last:]
     if not games:
@@ -85,6 +79,30 @@ def season_of(
     )
 
 
+def games_in_order(record: Record, rating_list: str | None = None) -> tuple[list[Game], list[str]]:
+    """The games that a streak is judged on, the first first, and what was left out or moved.
+
+    Parameters
+    ----------
+    record, rating_list
+        As in :func:`season_of`.
+
+    Examples
+    --------
+    >>> from tprstats.records import Record
+    >>> games, notes = games_in_order(Record.from_results([2300, None, 2400], [1, 1, 0]))
+    >>> [g.opponent_rating for g in games], notes[0]
+    ([2300, 2400], '1 game left out: unrated opponent: not counted')
+    """
+    if record.totals:
+        raise InputError("a streak needs the games one by one, not totals")
+    notes: list[str] = []
+    for reason, count in Counter(x.reason for x in record.left_out()).items():
+        notes.append(f"{counted(count, 'game')} left out: {reason}")
+    games = _of_one_list(list(record.rated()), rating_list, notes)
+    return _in_order(games, notes), notes
+
+
 def _of_one_list(games: list[Game], wanted: str | None, notes: list[str]) -> list[Game]:
     """Games of one rating list, the most frequent: numbers of several are not comparable."""
     lists = Counter(g.list for g in games)
@@ -98,8 +116,10 @@ def _of_one_list(games: list[Game], wanted: str | None, notes: list[str]) -> lis
             raise UnknownNameError("rating list", wanted, sorted(lists))
     rest = ", ".join(f"{n} of {k}" for k, n in lists.most_common() if k != chosen)
     if rest:
+        most = ", the most frequent list" if wanted is None else ""
         notes.append(
-            f"the {lists[chosen]} games with {chosen} ratings are looked at; left out: {rest}"
+            f"looked at: {counted(lists[chosen], 'game')} with {chosen} ratings{most}; left out: "
+            f"{rest} (--rating-list chooses)"
         )
     return [g for g in games if g.list == chosen]
 

@@ -138,31 +138,59 @@ def test_the_streak_is_that_of_streak(full):
         (tpr.Record.from_totals(2300, 30, 20), "Totals do not tell"),
         (replace(season(), games=tuple(replace(g, date=None, event=f"E{k % 2}")
                                        for k, g in enumerate(season().games))), "which order"),
-        (replace(season(), games=tuple(replace(g, rating_kind=tpr.RatingKind.LICHESS,
-                                               speed=("blitz", "bullet")[k % 2])
-                                       for k, g in enumerate(season().games))), "several lists"),
     ],
-    ids=["few", "totals", "no order", "lists"],
+    ids=["few", "totals", "no order"],
 )  # fmt: skip
 def test_no_verdict_and_why(record, why):
     found = tpr.report(record, seasons=300)
     assert found.streak is None
     assert why in found.no_streak
     assert found.no_streak in html.unescape(found.to_html())
-    if not record.totals and "several" in why:
-        assert "--rating-list" in found.no_streak
-        with pytest.raises(TprstatsError, match="several lists"):
-            tpr.report(record, window=(1, 5))
+
+
+def test_of_several_rating_lists_the_streak_is_that_of_streak():
+    """The most frequent list, or the one that is chosen; what is left out is told."""
+    games = tuple(
+        replace(
+            g, rating_kind=tpr.RatingKind.LICHESS, speed="bullet" if k % 2 or k > 20 else "blitz"
+        )
+        for k, g in enumerate(season().games)
+    )
+    record = replace(season(), games=games)
+    for wanted, fewer in ((None, "lichess blitz"), ("lichess blitz", "lichess bullet")):
+        found = tpr.report(record, seasons=300, rating_list=wanted)
+        alone = tpr.streak(record, segments=True, seasons=300, rating_list=wanted)
+        assert found.streak is not None
+        assert found.streak.to_json() == alone.to_json()
+        note = next(n for n in alone.season.notes if n.startswith("looked at: "))
+        assert fewer in note.partition("left out")[2]
+        assert note in html.unescape(found.to_html())
+    with pytest.raises(TprstatsError, match="no rating list 'fide'"):
+        tpr.report(record, seasons=300, rating_list="fide")
+
+
+def test_only_games_of_the_list_looked_at_need_a_place_in_order():
+    games = tuple(
+        replace(g, rating_kind=tpr.RatingKind.LICHESS, speed="blitz" if k < 6 else "bullet",
+                date=None if k < 6 else g.date)
+        for k, g in enumerate(season().games)
+    )  # fmt: skip
+    assert tpr.report(replace(season(), games=games), seasons=300).streak is not None
 
 
 def test_order_is_known_by_dates_or_by_the_rounds_of_one_event():
     games = season().games
-    assert in_order(season())
+    assert in_order(games)
     undated = tuple(replace(g, date=None) for g in games)
-    assert in_order(replace(season(), games=undated))
-    assert not in_order(replace(season(), games=(*undated[:-3], replace(undated[-3], round=None))))
-    # What does not count needs no place.
-    assert in_order(replace(season(), games=(*undated[:-1], replace(undated[-1], round=None))))
+    assert in_order(undated)
+    assert not in_order((*undated[:-3], replace(undated[-3], round=None)))
+
+
+def test_what_does_not_count_needs_no_place():
+    undated = tuple(replace(g, date=None) for g in season().games)
+    record = replace(season(), games=(*undated[:-1], replace(undated[-1], round=None)))
+    assert undated[-1] not in record.rated()
+    assert tpr.report(record, seasons=300).streak is not None
 
 
 def test_parts_are_tested_where_there_is_a_verdict_else_shown(full, short):

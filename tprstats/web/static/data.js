@@ -83,8 +83,8 @@ async function follow(parts) {
 
 // What a verdict depends on: one on other games or settings is not worth waiting for.
 const season = () => {
-  const { player: who, level, draw_share, direction, speed, since, until } = question();
-  return JSON.stringify([who, level, draw_share, direction, speed, since, until]);
+  const { player: who, level, draw_share, direction, rating_list, speed, since, until } = question();
+  return JSON.stringify([who, level, draw_share, direction, rating_list, speed, since, until]);
 };
 
 let waiting;
@@ -125,6 +125,7 @@ const controls = new Controls({
 });
 
 async function choose(which, focus) {
+  if (which !== player) byId("rating_list").value = "";
   player = which;
   whole = false;
   untell();

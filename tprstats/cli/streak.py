@@ -103,7 +103,7 @@ def streak_command(
     same: f.Same = None,
     prior: Prior = None,
     draw_share: o.DrawShare = "auto",
-    white_advantage: o.WhiteAdvantage = "level",
+    white_advantage: o.WhiteAdvantage = "auto",
     segments: Segments = False,
     seasons: Seasons = 20_000,
     seed: OwnSeed = 1,

@@ -131,6 +131,7 @@ def report_of(
         record, window=window, rating_list=rating_list, direction=direction, seasons=seasons,
         seed=seed,
         level=options["level"], draw_share=options["draw_share"],
+        white_advantage=options["white_advantage"],
     )  # fmt: skip
     return Report(
         rating=replace(rating, adjustments=()),
@@ -160,11 +161,21 @@ def in_order(games: Sequence[Game]) -> bool:
     return all(g.round is not None for g in games) and len({g.event for g in games}) == 1
 
 
+def between_games(white_advantage: float | str) -> float | str:
+    """What White is worth where games of one player are compared with each other.
+
+    Rules know no colours, so that a rating leaves them out (0) unless asked; over an event they
+    nearly cancel. Between parts of a record they do not, and White would pass for strength.
+    """
+    return "auto" if white_advantage == 0.0 else white_advantage
+
+
 def find_streak(
     record: Record,
     *,
     window: WindowName | None = None,
     rating_list: str | None = None,
+    white_advantage: float | str = 0.0,
     **options: Any,
 ) -> tuple[StreakVerdict | None, str]:
     """The verdict, or why there is none; a window or list that was asked for must be there."""
@@ -180,10 +191,11 @@ def find_streak(
         if window is not None:
             raise TprstatsError(f"no window to judge: {why}")
         return None, why
-    share = options.pop("draw_share")
-    options["draw_share"] = "auto" if isinstance(share, str) else share
     try:
-        found = streak(record, window=window, rating_list=rating_list, segments=True, **options)
+        found = streak(
+            record, window=window, rating_list=rating_list, segments=True,
+            white_advantage=between_games(white_advantage), **options,
+        )  # fmt: skip
         return found, ""
     except InputError as error:
         if window is not None:
@@ -195,11 +207,8 @@ def _parts(record: Record, options: dict[str, Any]) -> tuple[GroupRating, ...]:
     """The record by everything that divides it into two parts or more with some games each."""
     if record.totals:
         return ()
-    # What White is worth would pass for strength: it is taken off, over the board by the level.
-    online = any(g.rating_kind.online for g in record.rated())
-    fair = options | {"interval": "midp"}
-    if options["white_advantage"] == 0.0:
-        fair["white_advantage"] = "auto" if online else "level"
+    white = between_games(options["white_advantage"])
+    fair = options | {"interval": "midp", "white_advantage": white}
     months = {f"{g.date:%Y-%m}" for g in record.rated() if g.date}
     found = []
     for by in (*PARTS, "month" if len(months) <= MOST_MONTHS else "year"):

@@ -10,7 +10,7 @@ import numpy as np
 from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.intervals import draw_prior
-from tprstats.rate.assume import white_advantages
+from tprstats.rate.assume import white_advantages, white_origin
 from tprstats.records import Game, Record, RecordBatch
 from tprstats.streaks.season import MOST_DRIFT, Season
 
@@ -20,8 +20,7 @@ __all__ = ["games_in_order", "season_of"]
 def season_of(
     record: Record,
     *,
-    white_advantage: float | str = "level",
-    draw_prior_share: float | None = None,
+    white_advantage: float | str = "auto",
     rating: float | None = None,
     last: int | None = None,
     rating_list: str | None = None,
@@ -33,10 +32,8 @@ def season_of(
     record
         One player's games.
     white_advantage
-        Elo, ``"level"`` for Milvang's rule at the opponents' level, or ``"auto"`` for that rule
-        over the board and 12 Elo online.
-    draw_prior_share
-        Prior draw share between equals; None takes the level's or platform's.
+        Elo, ``"level"`` for Milvang's rule at the opponents' level, or ``"auto"`` for 12 Elo online
+        and that rule elsewhere.
     rating
         The player's rating before the season; None takes the one of the first game, else the
         record's.
@@ -58,20 +55,18 @@ def season_of(
     before = _rating_before(record, games, notes) if rating is None else rating
     opponents = np.array([g.opponent_rating for g in games], dtype=np.float64)
     batch = RecordBatch.from_arrays([opponents], [[g.half_points for g in games]])
-    if draw_prior_share is None:
-        share, origin = draw_prior(batch, games[0].rating_kind)
-        prior = float(share[0])
-    else:
-        prior, origin = draw_prior_share, "given"
+    share, origin = draw_prior(batch, games[0].rating_kind)
     colours = np.array([int(g.colour) for g in games], dtype=np.float64)
-    advantage = float(white_advantages(batch, white_advantage, [record.with_games(games)])[0])
+    looked_at = record.with_games(games)
+    advantage = float(white_advantages(batch, white_advantage, [looked_at])[0])
     return Season(
         score=np.array([g.half_points for g in games]) / 2.0,
         opponents=opponents,
         colours=colours,
         advantage=advantage,
+        advantage_origin=white_origin(looked_at, white_advantage),
         rating=before,
-        draw_prior=prior,
+        draw_prior=float(share[0]),
         draw_origin=origin,
         games=tuple(games),
         notes=tuple(notes),

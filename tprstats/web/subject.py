@@ -174,7 +174,7 @@ class Asked:
     @property
     def season(self) -> tuple[object, ...]:
         """What a verdict depends on, the window aside: whose games, which, and how judged."""
-        return (*self.whose, self.level, self.draw_share, self.direction)
+        return (*self.whose, self.level, self.draw_share, self.white_advantage, self.direction)
 
     @property
     def whose(self) -> tuple[object, ...]:

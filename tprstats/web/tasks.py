@@ -259,6 +259,7 @@ def _verdict(held: _Held, record: Record, asked: Asked, windows: int, seasons: i
     common: dict[str, Any] = {
         "level": asked.level,
         "draw_share": asked.draw_share,
+        "white_advantage": asked.white_advantage,
         "direction": asked.direction,
         "rating_list": asked.rating_list,
         "seasons": seasons,

@@ -169,6 +169,24 @@ def test_of_several_rating_lists_the_streak_is_that_of_streak():
         tpr.report(record, seasons=300, rating_list="fide")
 
 
+def test_white_and_draws_count_in_the_streak_as_in_the_parts_and_in_streak():
+    """Left out of the ratings; between games of one player the usual, unless a value is given."""
+    record = season()
+    usual, asked = (
+        tpr.report(record, seasons=300, white_advantage=w, draw_share="level") for w in (0.0, 20.0)
+    )
+    assert usual.rating.assumptions.white_advantage == 0.0
+    alone = tpr.streak(record, segments=True, seasons=300, draw_share="level")
+    assert usual.streak.to_json() == alone.to_json()
+    assert usual.streak.season.advantage > 25.0
+    assert asked.streak.season.advantage == asked.rating.assumptions.white_advantage == 20.0
+    assert "White is worth is taken off" in usual.to_html().replace("\n", " ")
+    assert "White worth 20 Elo (given)" in asked.to_html()
+    few = replace(record, games=record.games[:9])
+    (part,) = {p.whole.assumptions.white_advantage for p in tpr.report(few).parts}
+    assert part == pytest.approx(tpr.streak(few, window=(3, 5)).season.advantage, abs=0.5)
+
+
 def test_only_games_of_the_list_looked_at_need_a_place_in_order():
     games = tuple(
         replace(g, rating_kind=tpr.RatingKind.LICHESS, speed="blitz" if k < 6 else "bullet",

@@ -458,9 +458,23 @@ def test_dates_that_do_not_rise_are_told_where_some_are_missing():
 def test_white_and_draws_as_rate_takes_them():
     record = a_record(20)
     online = record.with_games([replace(g, rating_kind=RatingKind.LICHESS) for g in record.games])
-    assert season_of(online, white_advantage="auto").advantage == 12.0
+    assert season_of(online).advantage == 12.0
     board = record.with_games([replace(g, rating_kind=RatingKind.FIDE) for g in record.games])
-    assert season_of(board, white_advantage="auto").advantage == season_of(board).advantage > 20.0
+    level = season_of(board, white_advantage="level").advantage
+    assert season_of(board).advantage == season_of(record).advantage == level > 20.0
+    said = {
+        "(the games, shrunk towards 0.05: level and platform unknown: the cautious value)": record,
+        "(the opponents' level)": record,
+        "(the games, shrunk towards 0.05: online games)": online,
+        "(online games)": online,
+        ": the level of the opponents); White": board,
+    }
+    for words, games in said.items():
+        page = " ".join(str(tpr.streak(games, window=(3, 9), seasons=200)).split())
+        assert words in page
+    given = str(tpr.streak(record, window=(3, 9), draw_share=0.3, white_advantage=5, seasons=200))
+    assert "draw share between equals 0.30 (given)" in " ".join(given.split())
+    assert "White worth 5 Elo (given)" in " ".join(given.split())
     with pytest.raises(TprstatsError, match="white advantage 'much'"):
         season_of(record, white_advantage="much")
     level = tpr.streak(record, draw_share="level", **FAST).baseline.draw_share

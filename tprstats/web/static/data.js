@@ -83,8 +83,9 @@ async function follow(parts) {
 
 // What a verdict depends on: one on other games or settings is not worth waiting for.
 const season = () => {
-  const { player: who, level, draw_share, direction, rating_list, speed, since, until } = question();
-  return JSON.stringify([who, level, draw_share, direction, rating_list, speed, since, until]);
+  const asked = question();
+  for (const one of ["first", "last", "named", "prior_mean", "prior_sd", "unrated"]) delete asked[one];
+  return JSON.stringify(asked);
 };
 
 let waiting;

@@ -43,6 +43,7 @@ def main_table(v: StreakVerdict) -> Table:
             rows.append(("", "if chosen after looking", p_text(n.if_chosen_p)))
         if v.windows > 1:
             rows.append(("", f"paid for {v.windows} windows judged", p_text(v.paid_p)))
+            rows.append(("", "if you stop at the first that rings", p_text(v.stopping_p)))
     if v.best is not None and v.judgement is not None:
         b, j = v.best, v.judgement
         rows.append(("best window", _shown(b.span), f"global {p_text(b.global_p)}"))
@@ -68,9 +69,10 @@ def main_table(v: StreakVerdict) -> Table:
         rows.append(("serial correlation (weak)", "", p_text(v.lag_p)))
         rows.append(("few runs (weak)", "", p_text(v.runs_p)))
         rows.append(("shuffled (comparison only)", "", p_text(v.shuffled_p)))
-    f = v.forecast
-    ends = f"{ten_text(f.quantile((1 - v.level) / 2))} to {ten_text(f.quantile((1 + v.level) / 2))}"
-    rows.append((f"mean strength, next {f.prior.horizon}", f"{ten_text(f.mean)} ({ends})", ""))
+    if not v.season.drifted:
+        f, tail = v.forecast, (1.0 - v.level) / 2.0
+        ends = f"{ten_text(f.quantile(tail))} to {ten_text(f.quantile(1.0 - tail))}"
+        rows.append((f"mean strength, next {f.prior.horizon}", f"{ten_text(f.mean)} ({ends})", ""))
     return Table(("lens", "finding", "p"), rows, "lll")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -12,9 +13,14 @@ from tprstats.errors import InputError, UnknownNameError
 from tprstats.intervals import draw_prior
 from tprstats.rate.assume import white_advantages, white_origin
 from tprstats.records import Game, Record, RecordBatch
-from tprstats.streaks.season import MOST_DRIFT, Season
+from tprstats.streaks.season import Season
 
 __all__ = ["games_in_order", "season_of"]
+
+DRIFTED = (
+    "own ratings so far apart that one constant strength cannot describe these games: the verdict "
+    "does not fit and no forecast is made; look at a season of it (--last, or a shorter file)"
+)
 
 
 def season_of(
@@ -59,7 +65,7 @@ def season_of(
     colours = np.array([int(g.colour) for g in games], dtype=np.float64)
     looked_at = record.with_games(games)
     advantage = float(white_advantages(batch, white_advantage, [looked_at])[0])
-    return Season(
+    season = Season(
         score=np.array([g.half_points for g in games]) / 2.0,
         opponents=opponents,
         colours=colours,
@@ -72,6 +78,7 @@ def season_of(
         notes=tuple(notes),
         player=record.player.name,
     )
+    return replace(season, notes=(*notes, DRIFTED)) if season.drifted else season
 
 
 def games_in_order(record: Record, rating_list: str | None = None) -> tuple[list[Game], list[str]]:
@@ -141,11 +148,6 @@ def _rating_before(record: Record, games: list[Game], notes: list[str]) -> float
             f"own rating from {min(own):.0f} to {max(own):.0f} during these games: later ones "
             f"already contain what came before, so the first, {rating:.0f}, is used"
         )
-        if max(own) - min(own) > MOST_DRIFT:
-            notes.append(
-                "one constant strength cannot describe so large a change: neither the verdict "
-                "nor the forecast fits; look at a season of it (--last, or a shorter file)"
-            )
     elif rating is not None and len(games) > 1:
         notes.append(
             f"the rating {rating:.0f} is taken as the one before these games; if it is from "

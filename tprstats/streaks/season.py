@@ -76,6 +76,12 @@ class Season:
         return (min(own), max(own)) if own else None
 
     @property
+    def drifted(self) -> bool:
+        """Whether the own rating moved too far for one constant strength: then none is foretold."""
+        own = self.own_ratings
+        return own is not None and own[1] - own[0] > MOST_DRIFT
+
+    @property
     def centre(self) -> float:
         """Average rating of the opponents, Elo."""
         return float(self.opponents.mean())

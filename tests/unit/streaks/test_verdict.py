@@ -222,9 +222,34 @@ def test_no_forecast_where_no_one_strength_fits(last, forecast):
     own = np.linspace(2350.0, last, 40)
     record = a_record()
     games = tuple(replace(g, own_rating=o) for g, o in zip(record.games, own, strict=False))
-    said = " ".join(tpr.streak(record.with_games(games), seasons=200).words())
+    found = tpr.streak(record.with_games(games), seasons=200)
+    said = " ".join(found.words())
     assert ("expect a mean strength" in said) is forecast
+    assert ("What would change it" in said) is forecast
     assert ("No forecast: the own rating lay between 2350 and " in said) is not forecast
+    # Table and JSON hold back what the words do.
+    assert any(row[0].startswith("mean strength") for row in found.table.rows) is forecast
+    plain = found.to_json()
+    assert (plain["forecast"]["mean"] is not None) is forecast
+    assert (plain["forecast"]["low"] is not None) is forecast
+    assert (plain["would_prove"] is not None) is forecast
+    # Also where the rating before is given by hand.
+    given = season_of(record.with_games(games), rating=2350.0)
+    assert any("one constant strength" in n for n in given.notes) is not forecast
+
+
+def test_who_stops_at_the_first_window_that_rings_is_told_what_it_costs():
+    """The shares of the level, 1 / (k (k + 1)), sum to 1 - 1 / (K + 1): never beyond the level."""
+    found = tpr.streak(a_record(60, 8), window=(50, 60), windows=4, **FAST)
+    assert found.stopping_p == pytest.approx(min(1.0, 20 * found.named.p), rel=1e-12)
+    assert found.stopping_p > found.paid_p
+    assert "until one rings has to take" in " ".join(found.words())
+    assert any("stop at the first" in row[1] for row in found.table.rows)
+    alone = tpr.streak(a_record(60, 8), window=(50, 60), **FAST)
+    assert not any("stop at the first" in row[1] for row in alone.table.rows)
+    for most in (3, 12, 100):
+        spent = sum(1.0 / (k * (k + 1)) for k in range(1, most + 1))
+        assert spent == pytest.approx(1.0 - 1.0 / (most + 1))
 
 
 def test_games_of_another_list_are_left_out_and_said():

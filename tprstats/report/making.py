@@ -79,7 +79,7 @@ def report(
     >>> found.words()[0]
     'Best estimate of the strength shown in these games: about 2510; with 95% confidence it was \
 between 2300 and 2810.'
-    >>> print(found.differences[2])
+    >>> print(next(step for step in found.differences if step.second == "shortcut-500"))
     shortcut-500 is 50 Elo above shortcut: the same line with 500 in place of 400 for a full score.
     """
     record, event = find_record(subject, player, event)

@@ -15,6 +15,7 @@ from html_page import Page
 
 import tprstats as tpr
 from tprstats.errors import InputError, TprstatsError
+from tprstats.rate import rate_records
 from tprstats.records import Adjustment, Game, GameKind, Player
 from tprstats.report.differences import steps
 from tprstats.report.everybody import event_reports
@@ -146,6 +147,60 @@ def test_no_verdict_and_why(record, why):
     assert found.streak is None
     assert why in found.no_streak
     assert found.no_streak in html.unescape(found.to_html())
+
+
+def test_no_rule_that_lies_far_off_goes_without_a_word(example_event):
+    """Every rule of every player, event-level ones too."""
+    seen = set()
+    for found in rate_records(example_event.records, event=example_event):
+        main = found.estimate("firth")
+        told = {s.second for s in steps(found)}
+        for e in found.estimates:
+            if None not in (e.rating, main.rating) and abs(e.rating - main.rating) > 100.0:
+                assert e.method in told, (found.player, e.method)
+                seen.add(e.method)
+    assert seen >= {"equilibrium", "recursive"}
+
+
+def test_a_convention_far_off_is_told_in_the_words_of_its_rule():
+    perfect = tpr.rate(tpr.Record.from_results([2300] * 5, [1] * 5))
+    said = {s.second: s.why for s in steps(perfect)}
+    main = perfect.estimate("firth").rating
+    far = [e.method for e in perfect.estimates if e.rating and abs(e.rating - main) > 100.0]
+    assert set(far) <= set(said)
+    assert "for a score of 5/5: " in said["fide"]
+
+
+def test_rules_over_the_whole_event_rest_on_the_games_of_others(example_event):
+    """What the words claim: another player's result moves them, and no other rule."""
+    first, *others = example_event.records
+    met = {g.opponent_number for g in first.games}
+    third = next(r for r in others if r.player.number in met)
+    k, game = next(
+        (k, g) for k, g in enumerate(third.games)
+        if g.half_points == 2 and g.opponent_number not in (None, first.player.number)
+    )  # fmt: skip
+    number, j = third.player.number, game.opponent_number
+    records = []
+    for record in example_event.records:
+        games = list(record.games)
+        if record.player.number == number:
+            games[k] = replace(games[k], half_points=0)
+        elif record.player.number == j:
+            games = [
+                replace(g, half_points=2) if g.opponent_number == number and g.round == game.round
+                else g for g in games
+            ]  # fmt: skip
+        records.append(replace(record, games=tuple(games)))
+    changed = replace(example_event, records=tuple(records))
+    before, after = (rate_records(e.records[:1], event=e)[0] for e in (example_event, changed))
+    moved = {
+        a.method for a, b in zip(before.estimates, after.estimates, strict=True)
+        if a.rating != b.rating
+    }  # fmt: skip
+    assert moved == {"equilibrium", "elostat", "recursive"}
+    said = {s.second: s.why for s in steps(before)}
+    assert all("results of this event" in said[m] for m in moved)
 
 
 def test_of_several_rating_lists_the_streak_is_that_of_streak():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -84,8 +84,8 @@ def serving(**limits: Any) -> Iterator[Served]:
     assert not thread.is_alive()
 
 
-def long_pgn(games: int) -> bytes:
-    """A log of one player's games, a day each, against rated opponents."""
+def long_pgn(games: int, **more: Callable[[int], str]) -> bytes:
+    """A log of one player's games, a day each, against rated opponents; ``more`` tags by game."""
     rows = []
     for k in range(games):
         white = k % 2 == 0
@@ -96,6 +96,6 @@ def long_pgn(games: int) -> bytes:
         tags = {
             "Event": f"Open {k // 9}", "Date": day, "White": names[0], "Black": names[1],
             "WhiteElo": ratings[0], "BlackElo": ratings[1], "Result": result,
-        }  # fmt: skip
+        } | {tag: of(k) for tag, of in more.items()}  # fmt: skip
         rows.append("".join(f'[{t} "{v}"]\n' for t, v in tags.items()) + f"\n1. e4 e5 {result}\n\n")
     return "".join(rows).encode()

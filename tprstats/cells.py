@@ -4,7 +4,31 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["chance_text", "level_text", "plain_cell", "rating_text", "safe_cell", "ten_text"]
+__all__ = [
+    "chance_text", "counted", "level_text", "plain_cell", "rating_text", "safe_cell", "ten_text",
+]  # fmt: skip
+
+
+def counted(n: float, noun: str, plural: str = "") -> str:
+    """A number with its noun, in the singular after 1 alone.
+
+    Parameters
+    ----------
+    n
+        How many; a whole number of four digits or more is grouped by the caller if it must be.
+    noun
+        In the singular.
+    plural
+        Where it is not the noun with an s.
+
+    Examples
+    --------
+    >>> counted(1, "game"), counted(0, "game"), counted(0.5, "point"), counted(2, "bye")
+    ('1 game', '0 games', '0.5 points', '2 byes')
+    >>> counted(1, "game counts", "games count"), counted(3, "game counts", "games count")
+    ('1 game counts', '3 games count')
+    """
+    return f"{n:.15g} {noun if n == 1 else plural or noun + 's'}"
 
 
 def ten_text(value: float) -> str:

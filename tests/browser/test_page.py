@@ -172,6 +172,26 @@ def test_five_thousand_games(opened, tmp_path):
     expect(page.locator('[data-part="games"] tbody tr')).to_have_count(301)
 
 
+def test_the_list_in_which_a_streak_is_judged(opened, tmp_path):
+    file = tmp_path / "me.pgn"
+    file.write_bytes(
+        long_pgn(
+            45,
+            Site=lambda k: f"https://lichess.org/abcd{k:04d}",
+            TimeControl=lambda k: "180+0" if k % 3 else "60+0",
+        )
+    )
+    page = opened()
+    page.set_input_files("#file", file)
+    page.wait_for_url("**/data/*")
+    settled(page)
+    assumed = page.locator('[data-part="assumed"]')
+    expect(assumed).to_contain_text("30 games with lichess blitz ratings, the most frequent list")
+    page.get_by_label("In games with ratings of").select_option("lichess bullet")
+    expect(assumed).to_contain_text("15 games with lichess bullet ratings; left out: 30")
+    expect(page.get_by_label("Last game", exact=True)).to_have_attribute("max", "15")
+
+
 def test_two_tabs_at_once(opened, browser):
     context = browser.new_context()
     try:

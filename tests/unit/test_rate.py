@@ -306,7 +306,7 @@ def test_a_bootstrap_in_the_table_is_named(caruana):
         (RatingKind.FIDE_BLITZ, 34.1),
         (RatingKind.LICHESS, 12.0),
         (RatingKind.CHESSCOM, 12.0),
-        (RatingKind.UNKNOWN, 0.0),
+        (RatingKind.UNKNOWN, 34.1),
     ],
 )
 def test_white_is_worth_what_the_platform_says(kind, advantage):

@@ -14,7 +14,7 @@ from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import as_json
 from tprstats.cli._progress import progress
 from tprstats.cli._subject import Source, Subject, find_subject
-from tprstats.cli.streak import Direction, OwnSeed, Seasons, Window, window_of
+from tprstats.cli.streak import Direction, OwnSeed, RatingList, Seasons, Window, window_of
 from tprstats.errors import TprstatsError
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def report_command(
     white_advantage: o.WhiteAdvantage = "0",
     unrated: o.Unrated = None,
     window: Window = None,
+    rating_list: RatingList = None,
     direction: Direction = "hot",
     seasons: Seasons = 20_000,
     seed: OwnSeed = 1,
@@ -78,6 +79,8 @@ def report_command(
         raise TprstatsError(f"--seed {seed}: give a whole number, 0 or more")
     if everybody and window is not None:
         raise TprstatsError("--window names one player's games: leave out --all")
+    if everybody and rating_list is not None:
+        raise TprstatsError("--rating-list chooses one player's games: leave out --all")
     source = Source(
         file, tuple(player or ()), everybody, opponents, results, own, colours, average, games,
         score, kind,
@@ -97,19 +100,25 @@ def report_command(
         "digest": _digest(file),
     }
     subject = find_subject(source)
-    found = _everybody(subject, options) if everybody else _one(subject, window, options)
+    found = (
+        _everybody(subject, options) if everybody else _one(subject, window, rating_list, options)
+    )
     if output is not None:
         _write(found, output)
     return as_json(found.to_json()) if json_ else str(output)
 
 
-def _one(subject: Subject, window: str | None, options: dict[str, Any]) -> Report:
+def _one(
+    subject: Subject, window: str | None, rating_list: str | None, options: dict[str, Any]
+) -> Report:
     from tprstats.report import report
 
     if len(subject.records) > 1:
         raise TprstatsError("a report is about one player: give one --player, or --all")
     named = None if window is None else window_of(window)
-    return report(subject.records[0], event=subject.event, window=named, **options)
+    return report(
+        subject.records[0], event=subject.event, window=named, rating_list=rating_list, **options
+    )
 
 
 def _everybody(subject: Subject, options: dict[str, Any]) -> EventReports:

@@ -52,7 +52,8 @@ Last = Annotated[int | None, typer.Option(metavar="N", help="Only so many games,
 RatingList = Annotated[
     str | None,
     typer.Option(
-        metavar="NAME", help="Only games rated so: fide, 'lichess blitz' ... [the most frequent]."
+        metavar="NAME",
+        help="Streaks in games rated so: fide, 'lichess blitz' ... [the most frequent].",
     ),
 ]
 Prior = Annotated[
@@ -102,7 +103,7 @@ def streak_command(
     same: f.Same = None,
     prior: Prior = None,
     draw_share: o.DrawShare = "auto",
-    white_advantage: o.WhiteAdvantage = "level",
+    white_advantage: o.WhiteAdvantage = "auto",
     segments: Segments = False,
     seasons: Seasons = 20_000,
     seed: OwnSeed = 1,

@@ -21,7 +21,10 @@ from tprstats.outcomes import (
 )
 from tprstats.records import RatingKind, Record, RecordBatch, check_rating
 
-__all__ = ["WHITE_ONLINE", "Given", "draw_shares", "kinds_of", "priors", "white_advantages"]
+__all__ = [
+    "DRAW_ORIGINS", "WHITE_ONLINE", "Given", "draw_shares", "kinds_of", "priors",
+    "white_advantages", "white_origin",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 
@@ -46,6 +49,16 @@ class Given:
         if "prior" in rule.needs:
             wanted |= {"prior_mean": self.prior_mean, "prior_sd": self.prior_sd}
         return wanted
+
+
+DRAW_ORIGINS = {
+    "level": "the level of the opponents",
+    "platform": "online games",
+    "fast": "rapid or blitz: half of what classical games at that level have",
+    "unknown": "level and platform unknown: the cautious value",
+    "given": "given",
+}
+"""Where a prior share of draws comes from, in words; see :func:`tprstats.intervals.draw_prior`."""
 
 
 def draw_shares(
@@ -77,21 +90,15 @@ def draw_shares(
         prior[i] = share[0]
         sources.append(source)
     share = plug_in_draw_share(batch, prior)
-    words = {
-        "level": "the level of the opponents",
-        "platform": "online games",
-        "fast": "rapid or blitz: half of what classical games at that level have",
-        "unknown": "level and platform unknown: the cautious value",
-    }
     origins = []
     for i in range(m):
         s2, n = batch.scores[i], batch.counts[i]
         if batch.totals[i] and 0 < s2 < 2 * n:
-            origins.append(f"{words[sources[i]]}; totals do not tell the draws")
+            origins.append(f"{DRAW_ORIGINS[sources[i]]}; totals do not tell the draws")
         elif n and s2 in (0, 2 * n):
             origins.append("the cautious choice at 0 % and 100 %")
         else:
-            near = f"{prior[i]:.2f} ({words[sources[i]]})"
+            near = f"{prior[i]:.2f} ({DRAW_ORIGINS[sources[i]]})"
             origins.append(f"the record's draws, shrunk towards {near}")
     return share, origins
 
@@ -122,17 +129,18 @@ def white_advantages(
     batch, records
         The same records; without ``records`` the kind of rating is unknown.
     wish
-        A number; ``"level"`` for Milvang's rule; ``"auto"`` for that rule over the board,
-        :data:`WHITE_ONLINE` online, and 0 where neither is known.
+        A number; ``"level"`` for Milvang's rule; ``"auto"`` for :data:`WHITE_ONLINE` online and
+        that rule elsewhere. Where the kind of rating is unknown too: no kind of chess is without
+        an advantage, so that 0 would be no cautious choice as few draws are.
     """
     level = np.asarray(white_advantage_at_level(mean_opponent(batch)))
     if wish == "level":
         return level
     if wish == "auto":
-        kinds = [RatingKind.UNKNOWN] * len(batch) if records is None else map(_kind, records)
-        board = np.array([(k.over_the_board or k.fast, k.online) for k in kinds]).reshape(-1, 2)
-        known = np.isfinite(level)
-        return np.select([board[:, 0] & known, board[:, 1]], [level, WHITE_ONLINE], 0.0)
+        online = np.zeros(len(batch), dtype=bool)
+        if records is not None:
+            online[:] = [_kind(r).online for r in records]
+        return np.where(online, WHITE_ONLINE, np.where(np.isfinite(level), level, 0.0))
     try:
         value = float(wish)
         check_white_advantage(value)
@@ -141,6 +149,13 @@ def white_advantages(
             f"white advantage {wish!r}: give Elo between -500 and 500, 'level' or 'auto'"
         ) from None
     return np.full(len(batch), value)
+
+
+def white_origin(record: Record, wish: float | str) -> str:
+    """Where the advantage of :func:`white_advantages` comes from, in words."""
+    if wish == "auto" and _kind(record).online:
+        return "online games"
+    return "the opponents' level" if wish in ("auto", "level") else "given"
 
 
 def priors(

@@ -177,7 +177,7 @@ def rate_records(
         the record's own draws, shrunk towards the level's or platform's prior.
     white_advantage
         Elo for White in strength estimates and intervals; ``"level"`` for Milvang's rule;
-        ``"auto"`` for that rule over the board, 12 online, 0 where neither is known.
+        ``"auto"`` for 12 online and that rule elsewhere.
     prior
         Mean and SD of the normal prior of ``bayes``, Elo; None in either place takes the own
         rating and the SD that US Chess's effective games imply.

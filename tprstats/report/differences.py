@@ -83,6 +83,14 @@ def _always(text: str) -> Callable[[RateResult], str]:
     return lambda r: text
 
 
+def _event_alone(method: str) -> Callable[[RateResult], str]:
+    return _always(
+        f"{method} rates everybody at once from the results of this event, no opponent's rating "
+        "being taken for granted; so few games tell the opponents' strengths badly, and such "
+        "errors add up from opponent to opponent"
+    )
+
+
 STEPS: tuple[tuple[str, str, Callable[[RateResult], str]], ...] = (
     ("average", "per-opponent", _uneven),
     ("per-opponent", "firth", _few),
@@ -115,16 +123,29 @@ STEPS: tuple[tuple[str, str, Callable[[RateResult], str]], ...] = (
         _always("the normal curve in place of the logistic one"),
     ),
     (
-        "average",
-        "elostat",
-        _always("elostat takes the opponents' strength from their results in this event too"),
+        "fide",
+        "fide-initial",
+        _always(
+            "a first rating counts two draws against 1800 as games too, and is never above 2200"
+        ),
     ),
+    ("average", "elostat", _event_alone("elostat")),
+    ("per-opponent", "equilibrium", _event_alone("equilibrium")),
+    ("fide", "recursive", _event_alone("recursive")),
 )
 """From, to, and what the change is: one respect a step."""
 
+FAR = 100.0
+"""Elo from :data:`REFERENCE` from which no rule goes without a word."""
+
+REFERENCE = "firth"
+"""The recommended estimate, against which the table shows every rule."""
+
 
 def steps(result: RateResult) -> tuple[Step, ...]:
-    """The steps of which both rules give a number, the largest first.
+    """The steps of which both rules give a number, and every other rule that lies far from firth.
+
+    The largest comes first.
 
     Examples
     --------
@@ -140,11 +161,22 @@ def steps(result: RateResult) -> tuple[Step, ...]:
         a, b = numbers.get(first), numbers.get(second)
         if a is not None and b is not None:
             found.append(Step(first, second, b - a, why(result)))
+    main, told = numbers.get(REFERENCE), {s.second for s in found}
+    if main is not None:
+        found += [
+            Step(REFERENCE, method, number - main, _by_itself(result, method))
+            for method, number in numbers.items()
+            if method not in told and number is not None and abs(number - main) > FAR
+        ]
     return tuple(sorted(found, key=lambda s: -abs(s.elo)))
 
 
-REFERENCE = "firth"
-"""The recommended estimate, against which the table shows every rule."""
+def _by_itself(result: RateResult, method: str) -> str:
+    """What a rule that lies far off does, in the words of its registry."""
+    rule, score = get_rule(method), result.score
+    edge = {0.0: rule.at_zero, float(result.games): rule.at_perfect}.get(score)
+    said = f"it goes by a formula of its own, {rule.formula}"
+    return said if edge is None else f"{said}; for a score of {score:g}/{result.games}: {edge}"
 
 
 def rules_table(result: RateResult) -> Table:

@@ -25,9 +25,11 @@ __all__ = [
     "COLOURS",
     "SERIES",
     "ShownFigure",
+    "at_edge",
     "draw_interval",
     "elo_limits",
     "new_figure",
+    "readable_limits",
     "rows_axis",
     "save",
     "shortened",
@@ -128,17 +130,36 @@ def elo_limits(values: Iterable[float | None], *, least: float = 100.0) -> tuple
     return low - room, high + room
 
 
+FAR = 0.4
+"""How far beyond the body of a figure, in parts of its width, a number still has a place."""
+
+
+def readable_limits(
+    body: Iterable[float | None], others: Iterable[float | None]
+) -> tuple[float, float]:
+    """Limits that show the body whole, and of the others those that do not crush its scale."""
+    body = list(body)
+    low, high = elo_limits(body, least=300.0)
+    room = FAR * (high - low)
+    near = [x for x in others if x is not None and low - room <= x <= high + room]
+    return elo_limits([*body, *near])
+
+
 def draw_interval(
     axes: Axes, row: float, low: float, high: float, colour: str, **line: Any
 ) -> None:
-    """A bar from end to end; an open end is an arrow at the edge of the figure."""
-    left, right = axes.get_xlim()
+    """A bar from end to end; an end that is open or beyond the scale is an arrow at the edge."""
+    ends = [at_edge(axes, value) for value in (low, high)]
     # Caps end a closed bar; an arrow head means that it goes on.
-    ends = (max(low, left), min(high, right))
-    axes.plot(ends, (row, row), color=colour, solid_capstyle="butt", **line)
-    for value, edge, head in ((low, left, "<"), (high, right, ">")):
-        mark, at = ("|", value) if math.isfinite(value) else (head, edge)
-        axes.plot(at, row, marker=mark, color=colour, markersize=5.5, clip_on=False)
+    axes.plot([at for at, _ in ends], (row, row), color=colour, solid_capstyle="butt", **line)
+    for at, head in ends:
+        axes.plot(at, row, marker=head or "|", color=colour, markersize=5.5, clip_on=False)
+
+
+def at_edge(axes: Axes, value: float) -> tuple[float, str]:
+    """Where a value stands, and the arrow head that it is where the scale ends before it."""
+    left, right = axes.get_xlim()
+    return min(max(value, left), right), "<" if value < left else ">" if value > right else ""
 
 
 @contextmanager

@@ -11,14 +11,17 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
+from matplotlib.transforms import offset_copy
 
 from tprstats.cells import level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.report.drawing import (
     COLOURS,
+    at_edge,
     draw_interval,
     elo_limits,
     new_figure,
+    readable_limits,
     rows_axis,
     shortened,
     style,
@@ -48,7 +51,8 @@ def estimates_figure(result: RateResult, *, width: float = 7.0) -> Figure:
     Returns
     -------
     matplotlib.figure.Figure
-        An open end of an interval is an arrow; the own rating and the opponents' average are
+        An open end of an interval is an arrow, and so is a number so far from the estimates of
+        strength that it would crush their scale; the own rating and the opponents' average are
         lines.
 
     Examples
@@ -63,10 +67,13 @@ def estimates_figure(result: RateResult, *, width: float = 7.0) -> Figure:
         figure = new_figure(width, 1.5 + 0.235 * len(shown))
         axes = figure.subplots()
         rows_axis(axes, [e.method for e in shown])
-        numbers: list[float | None] = [e.rating for e in shown]
-        numbers += [ends.low, ends.high, result.own_rating, result.average]
-        numbers += [x for e in shown if e.interval for x in (e.interval.low, e.interval.high)]
-        axes.set_xlim(elo_limits(numbers))
+        body: list[float | None] = [ends.low, ends.high, result.own_rating, result.average]
+        others: list[float | None] = []
+        for e in shown:
+            part = body if get_rule(e.method).strength else others
+            part.append(e.rating)
+            part += [e.interval.low, e.interval.high] if e.interval else []
+        axes.set_xlim(readable_limits(body, others))
         _band(axes, ends.low, ends.high)
         _reference_lines(axes, result)
         middle = sum(axes.get_xlim()) / 2.0
@@ -74,6 +81,13 @@ def estimates_figure(result: RateResult, *, width: float = 7.0) -> Figure:
         for row, estimate in enumerate(shown):
             _estimate(axes, row, estimate, on_right=on_right)
         small = width < 5.0
+        beyond = [
+            (row, e.rating)
+            for row, e in enumerate(shown)
+            if e.rating is not None and at_edge(axes, e.rating)[1]
+        ]
+        for row, rating in beyond:
+            _beyond(figure, axes, row, rating, small=small)
         figure.suptitle(
             f"{result.player}\n{result.headline}"
             if small
@@ -92,10 +106,14 @@ def estimates_figure(result: RateResult, *, width: float = 7.0) -> Figure:
             band = f"{sure} {ends.method} interval of the strength: {ends}"
             label = f"{sure} {ends.method}: {ends}" if small else band
             legend.append(Patch(facecolor=COLOURS["band"], label=label))
+        if beyond:
+            mark = Line2D([], [], linestyle="", marker=">", color=COLOURS["other"])
+            mark.set_label("off the scale")
+            legend.insert(2, mark)
         figure.legend(
             handles=legend,
             loc="outside lower left",
-            ncols=1 if small else 3,
+            ncols=1 if small else 2 if beyond else 3,
             frameon=False,
             fontsize=8.0,
             handletextpad=0.5,
@@ -156,9 +174,9 @@ def _estimate(axes: Axes, row: int, estimate: Estimate, *, on_right: bool) -> No
         va="center_baseline",
         fontsize=9.0,
     )
-    if estimate.rating is not None:
+    if estimate.rating is not None and not at_edge(axes, estimate.rating)[1]:
         axes.plot(estimate.rating, row, marker=_MARKS[role], color=colour, markersize=6, zorder=3)
-    elif ends is None or ends.reason:
+    elif estimate.rating is None and (ends is None or ends.reason):
         axes.annotate(
             estimate.reason,
             (1.0 if on_right else 0.0, row),
@@ -170,6 +188,25 @@ def _estimate(axes: Axes, row: int, estimate: Estimate, *, on_right: bool) -> No
             color=COLOURS["muted"],
             fontsize=7.5,
         )
+
+
+def _beyond(figure: Figure, axes: Axes, row: int, rating: float, *, small: bool) -> None:
+    """An arrow at the edge in place of a dot, and the number that lies beyond it."""
+    at, head = at_edge(axes, rating)
+    left = head == "<"
+    inward = offset_copy(axes.transData, figure, x=4 if left else -4, units="points")
+    axes.plot(at, row, marker=head, color=COLOURS["other"], transform=inward, zorder=3)
+    number = f"{rating:.0f}"
+    axes.annotate(
+        number if small else f"{number}, off the scale",
+        (at, row),
+        xytext=(11 if left else -11, 0),
+        textcoords="offset points",
+        ha="left" if left else "right",
+        va="center_baseline",
+        color=COLOURS["muted"],
+        fontsize=7.5,
+    )
 
 
 def _mark(role: str, label: str) -> Line2D:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -9,12 +10,13 @@ from typing import Any
 from tprstats.errors import InputError, TprstatsError
 from tprstats.norms.calculate import find_record
 from tprstats.rate import GroupRating, RateResult, rate_groups, rate_records
-from tprstats.records import Event, Record
+from tprstats.records import Event, Game, Record
 from tprstats.records.groups import UNKNOWN
 from tprstats.report.games import rounds_of
 from tprstats.report.norms import norms_of
 from tprstats.report.results import Report
 from tprstats.streaks import StreakVerdict, streak
+from tprstats.streaks.playing_order import games_in_order
 from tprstats.streaks.segments import MOST_MONTHS
 from tprstats.streaks.spans import WindowName
 
@@ -39,6 +41,7 @@ def report(
     prior: tuple[float | None, float | None] | None = None,
     unrated: float | None = None,
     window: WindowName | None = None,
+    rating_list: str | None = None,
     direction: str = "hot",
     seasons: int = 20_000,
     seed: int = 1,
@@ -53,8 +56,8 @@ def report(
         field tells: event-level rules and norms).
     interval, level, draw_share, white_advantage, prior, unrated
         As in :func:`tprstats.rate`.
-    window, direction, seasons, seed
-        As in :func:`tprstats.streak`.
+    window, rating_list, direction, seasons, seed
+        As in :func:`tprstats.streak`: the verdict on streaks is about the games of one rating list.
     digest
         SHA-256 of the file, for the provenance.
 
@@ -76,7 +79,7 @@ def report(
     >>> found.words()[0]
     'Best estimate of the strength shown in these games: about 2510; with 95% confidence it was \
 between 2300 and 2810.'
-    >>> print(found.differences[2])
+    >>> print(next(step for step in found.differences if step.second == "shortcut-500"))
     shortcut-500 is 50 Elo above shortcut: the same line with 500 in place of 400 for a full score.
     """
     record, event = find_record(subject, player, event)
@@ -92,8 +95,8 @@ between 2300 and 2810.'
     whole = event if event is not None and event.kind != "log" else None
     rating = rate_records([record], event=whole, **options)[0]
     return report_of(
-        record, rating, event, options=options, window=window, direction=direction,
-        seasons=seasons, seed=seed, digest=digest,
+        record, rating, event, options=options, window=window, rating_list=rating_list,
+        direction=direction, seasons=seasons, seed=seed, digest=digest,
     )  # fmt: skip
 
 
@@ -104,6 +107,7 @@ def report_of(
     *,
     options: dict[str, Any],
     window: WindowName | None = None,
+    rating_list: str | None = None,
     direction: str = "hot",
     seasons: int = 20_000,
     seed: int = 1,
@@ -124,8 +128,10 @@ def report_of(
             source=source or None,
         )
     found, why = verdict or find_streak(
-        record, rating, window=window, direction=direction, seasons=seasons, seed=seed,
+        record, window=window, rating_list=rating_list, direction=direction, seasons=seasons,
+        seed=seed,
         level=options["level"], draw_share=options["draw_share"],
+        white_advantage=options["white_advantage"],
     )  # fmt: skip
     return Report(
         rating=replace(rating, adjustments=()),
@@ -142,34 +148,41 @@ def report_of(
     )
 
 
-def in_order(record: Record) -> bool:
-    """Whether a record tells the order of play: a date for each game, or the rounds of one event.
+def in_order(games: Sequence[Game]) -> bool:
+    """Whether games tell the order of play: a date for each, or the rounds of one event.
 
     Examples
     --------
-    >>> in_order(Record.from_results([2300, 2400], [1, 0]))
+    >>> in_order(Record.from_results([2300, 2400], [1, 0]).games)
     True
     """
-    games = record.rated()
     if all(g.date for g in games):
         return True
     return all(g.round is not None for g in games) and len({g.event for g in games}) == 1
 
 
+def between_games(white_advantage: float | str) -> float | str:
+    """What White is worth where games of one player are compared with each other.
+
+    Rules know no colours, so that a rating leaves them out (0) unless asked; over an event they
+    nearly cancel. Between parts of a record they do not, and White would pass for strength.
+    """
+    return "auto" if white_advantage == 0.0 else white_advantage
+
+
 def find_streak(
-    record: Record, rating: RateResult, *, window: WindowName | None = None, **options: Any
+    record: Record,
+    *,
+    window: WindowName | None = None,
+    rating_list: str | None = None,
+    white_advantage: float | str = 0.0,
+    **options: Any,
 ) -> tuple[StreakVerdict | None, str]:
-    """The verdict, or why there is none; a window that was asked for must be there."""
+    """The verdict, or why there is none; a window or list that was asked for must be there."""
     why = ""
     if record.totals:
         why = "Totals do not tell the games one by one."
-    elif len(rating.kinds) > 1:
-        why = (
-            f"The ratings come from several lists ({', '.join(rating.kinds)}), which are not "
-            "comparable. tprstats streak looks at the most frequent list, or at the one that "
-            "--rating-list names."
-        )
-    elif not in_order(record):
+    elif not in_order(games_in_order(record, rating_list)[0]):
         why = (
             "The file does not tell in which order the games were played: a date for each game "
             "or the rounds of one event are missing (tprstats streak takes the file's order)."
@@ -178,10 +191,12 @@ def find_streak(
         if window is not None:
             raise TprstatsError(f"no window to judge: {why}")
         return None, why
-    share = options.pop("draw_share")
-    options["draw_share"] = "auto" if isinstance(share, str) else share
     try:
-        return streak(record, window=window, segments=True, **options), ""
+        found = streak(
+            record, window=window, rating_list=rating_list, segments=True,
+            white_advantage=between_games(white_advantage), **options,
+        )  # fmt: skip
+        return found, ""
     except InputError as error:
         if window is not None:
             raise
@@ -192,11 +207,8 @@ def _parts(record: Record, options: dict[str, Any]) -> tuple[GroupRating, ...]:
     """The record by everything that divides it into two parts or more with some games each."""
     if record.totals:
         return ()
-    # What White is worth would pass for strength: it is taken off, over the board by the level.
-    online = any(g.rating_kind.online for g in record.rated())
-    fair = options | {"interval": "midp"}
-    if options["white_advantage"] == 0.0:
-        fair["white_advantage"] = "auto" if online else "level"
+    white = between_games(options["white_advantage"])
+    fair = options | {"interval": "midp", "white_advantage": white}
     months = {f"{g.date:%Y-%m}" for g in record.rated() if g.date}
     found = []
     for by in (*PARTS, "month" if len(months) <= MOST_MONTHS else "year"):

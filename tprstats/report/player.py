@@ -184,7 +184,11 @@ def _assumptions(rating: RateResult) -> Iterator[str]:
     if a.white_advantage:
         yield f"White is worth {a.white_advantage:.0f} Elo in the estimates of strength."
     else:
-        yield "Colours are left out of the rules and the interval (no white advantage)."
+        yield (
+            "Colours are left out of the rules and the interval (no white advantage): over an "
+            "event they nearly cancel. Where games are compared with each other, in the verdict "
+            "on streaks and in the parts, what White is worth is taken off."
+        )
     if a.prior_mean is not None and a.prior_sd is not None:
         yield f"bayes starts from a strength of {a.prior_mean:.0f} give or take {a.prior_sd:.0f}."
     if a.unrated is None:

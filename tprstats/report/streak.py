@@ -24,6 +24,7 @@ from tprstats.records import RecordBatch
 from tprstats.report.drawing import COLOURS, elo_limits, new_figure, style
 from tprstats.report.page import WIDTHS, both_widths, rendered
 from tprstats.report.results import check_page
+from tprstats.streaks.page import assumed_words
 from tprstats.streaks.sentences import p_text
 from tprstats.streaks.windows import Windows
 
@@ -220,6 +221,7 @@ def streak_parts(verdict: StreakVerdict, sizes: Sequence[str] = tuple(WIDTHS)) -
         "words": verdict.words(),
         "table": Markup(verdict.table.to_html()),
         "segments": Markup(segments),
+        "assumed": "; ".join(assumed_words(verdict)),
         "prior": verdict.forecast.prior.words(),
         "figure": both_widths(
             _drawn(verdict),

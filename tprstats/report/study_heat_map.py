@@ -22,7 +22,8 @@ from tprstats.report.study_layout import (
 from tprstats.study.choice import Choice
 from tprstats.study.run import StudyResult
 from tprstats.study.spec_parts import FigureSpec
-from tprstats.study.words import cell_text, column_words, value_words
+from tprstats.study.tables import row_text
+from tprstats.study.words import column_words, value_words
 
 __all__ = ["heat_map"]
 
@@ -62,7 +63,7 @@ def heat_map(result: StudyResult, spec: FigureSpec) -> Figure:
         axes.tick_params(length=0)
         axes.set_xlabel(spec.x_label or column_words(spec.x))
         axes.set_ylabel(column_words(spec.y))
-        _print(axes, part, spec, columns, rows, inch)
+        _print(result, axes, part, spec, columns, rows, inch)
     if image is not None:
         bar = sheet.figure.colorbar(image, ax=list(sheet.axes), shrink=0.9, pad=0.02, aspect=25)
         measure_axis(bar.ax.yaxis, spec.measure)
@@ -91,6 +92,7 @@ def _scale(choice: Choice, reference: float | None) -> tuple[Normalize, Colormap
 
 
 def _print(
+    result: StudyResult,
     axes: Axes,
     part: Choice,
     spec: FigureSpec,
@@ -101,10 +103,7 @@ def _print(
     """The number of each cell, in the ink that its colour leaves readable."""
     image = axes.images[0]
     cells = part.cells((spec.y, spec.x))
-    texts = {
-        at: cell_text(r["measure"], r["value"], r["mcse"], r["replicates"])
-        for at, r in cells.items()
-    }
+    texts = {at: row_text(r, result) for at, r in cells.items()}
     longest = max(map(len, texts.values()))
     broken = longest * LETTER > inch
     for j, y in enumerate(rows):
@@ -117,7 +116,7 @@ def _print(
                 ink = COLOURS["paper"] if dark else ink
             text = texts.get((y, x), "-")
             axes.annotate(
-                text.replace(" ", "\n") if broken else text,
+                text.replace(" ", "\n", 1) if broken else text,
                 (i, j),
                 ha="center",
                 va="center",

@@ -14,8 +14,8 @@ from tprstats.report.drawing import save
 from tprstats.report.study_figures import study_figure
 from tprstats.study.run import StudyResult
 from tprstats.study.store import Store, provenance
-from tprstats.study.tables import conditions, study_table
-from tprstats.study.words import cell_text, measure_words
+from tprstats.study.tables import conditions, row_text, study_table
+from tprstats.study.words import measure_words
 from tprstats.tables import WIDTH, Table
 
 __all__ = ["publish", "summary"]
@@ -178,10 +178,7 @@ def _ranges(result: StudyResult) -> Table:
     rows = []
     for (name, measure), several in found.items():
         ordered = sorted(several, key=lambda r: float(r["value"]))
-        ends = [
-            cell_text(measure, r["value"], r["mcse"], r["replicates"])
-            for r in (ordered[0], ordered[-1])
-        ]
+        ends = [row_text(r, result) for r in (ordered[0], ordered[-1])]
         rows.append((name, measure_words(measure), *ends))
     more = len(rows) - MOST_ROWS
     caption = "Least and greatest over scenarios, numbers of rounds and groups"

@@ -7,6 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from tprstats.cells import level_text, rating_text, ten_text
+from tprstats.rate.assume import DRAW_ORIGINS
 from tprstats.streaks.sentences import (
     NAMES,
     ends_text,
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from tprstats.streaks.results import StreakVerdict
     from tprstats.streaks.spans import Span
 
-__all__ = ["main_table", "page", "segment_table"]
+__all__ = ["assumed_words", "main_table", "page", "segment_table"]
 
 
 def main_table(v: StreakVerdict) -> Table:
@@ -42,6 +43,7 @@ def main_table(v: StreakVerdict) -> Table:
             rows.append(("", "if chosen after looking", p_text(n.if_chosen_p)))
         if v.windows > 1:
             rows.append(("", f"paid for {v.windows} windows judged", p_text(v.paid_p)))
+            rows.append(("", "if you stop at the first that rings", p_text(v.stopping_p)))
     if v.best is not None and v.judgement is not None:
         b, j = v.best, v.judgement
         rows.append(("best window", _shown(b.span), f"global {p_text(b.global_p)}"))
@@ -67,10 +69,22 @@ def main_table(v: StreakVerdict) -> Table:
         rows.append(("serial correlation (weak)", "", p_text(v.lag_p)))
         rows.append(("few runs (weak)", "", p_text(v.runs_p)))
         rows.append(("shuffled (comparison only)", "", p_text(v.shuffled_p)))
-    f = v.forecast
-    ends = f"{ten_text(f.quantile((1 - v.level) / 2))} to {ten_text(f.quantile((1 + v.level) / 2))}"
-    rows.append((f"mean strength, next {f.prior.horizon}", f"{ten_text(f.mean)} ({ends})", ""))
+    if not v.season.drifted:
+        f, tail = v.forecast, (1.0 - v.level) / 2.0
+        ends = f"{ten_text(f.quantile(tail))} to {ten_text(f.quantile(1.0 - tail))}"
+        rows.append((f"mean strength, next {f.prior.horizon}", f"{ten_text(f.mean)} ({ends})", ""))
     return Table(("lens", "finding", "p"), rows, "lll")
+
+
+def assumed_words(v: StreakVerdict) -> tuple[str, str]:
+    """Draws and White, with where each comes from."""
+    s, share = v.season, f"draw share between equals {v.baseline.draw_share:.2f}"
+    if v.baseline.draws_given:
+        draws = f"{share} (given)"
+    else:
+        origin = DRAW_ORIGINS[s.draw_origin]
+        draws = f"{share} (the games, shrunk towards {s.draw_prior:.2f}: {origin})"
+    return draws, f"White worth {s.advantage:.0f} Elo ({s.advantage_origin})"
 
 
 def _shown(span: Span) -> str:
@@ -99,11 +113,10 @@ def page(v: StreakVerdict) -> str:
     lines = [*_wrapped(f"{head}; {NAMES[v.direction]}?"), ""]
     lines += [*_wrapped(verdict_sentence(v)), "", str(v.table), ""]
     fitted = ten_text(b.strength(s))
+    draws, white = assumed_words(v)
     assumed = (
         f"Assumed: one constant strength all season, fitted {fitted}, rating slope "
-        f"{b.slope:.2f}; draw share {b.draw_share:.2f} (the games, shrunk towards "
-        f"{s.draw_prior:.2f}); White worth {s.advantage:.0f} Elo; {v.seasons} seasons of luck, "
-        f"seed {v.seed}"
+        f"{b.slope:.2f}; {draws}; {white}; {v.seasons} seasons of luck, seed {v.seed}"
     )
     error = f", Monte Carlo error of p {p_text(v.mcse)}" if v.mcse else ""
     lines += _wrapped(f"{assumed}{error}. Prior: {v.forecast.prior.words()}.")

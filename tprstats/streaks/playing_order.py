@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
 
+from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.intervals import draw_prior
-from tprstats.rate.assume import white_advantages
+from tprstats.rate.assume import white_advantages, white_origin
 from tprstats.records import Game, Record, RecordBatch
-from tprstats.streaks.season import MOST_DRIFT, Season
+from tprstats.streaks.season import Season
 
-__all__ = ["season_of"]
+__all__ = ["games_in_order", "season_of"]
+
+DRIFTED = (
+    "own ratings so far apart that one constant strength cannot describe these games: the verdict "
+    "does not fit and no forecast is made; look at a season of it (--last, or a shorter file)"
+)
 
 
 def season_of(
     record: Record,
     *,
-    white_advantage: float | str = "level",
-    draw_prior_share: float | None = None,
+    white_advantage: float | str = "auto",
     rating: float | None = None,
     last: int | None = None,
     rating_list: str | None = None,
@@ -32,10 +38,8 @@ def season_of(
     record
         One player's games.
     white_advantage
-        Elo, ``"level"`` for Milvang's rule at the opponents' level, or ``"auto"`` for that rule
-        over the board and 12 Elo online.
-    draw_prior_share
-        Prior draw share between equals; None takes the level's or platform's.
+        Elo, ``"level"`` for Milvang's rule at the opponents' level, or ``"auto"`` for 12 Elo online
+        and that rule elsewhere.
     rating
         The player's rating before the season; None takes the one of the first game, else the
         record's.
@@ -45,14 +49,7 @@ def season_of(
         Only games with ratings of this list (:attr:`~tprstats.records.Game.list`, such as
         ``"lichess blitz"``); None takes the most frequent.
     """
-    if record.totals:
-        raise InputError("a streak needs the games one by one, not totals")
-    notes: list[str] = []
-    games = list(record.rated())
-    for reason, count in Counter(x.reason for x in record.left_out()).items():
-        notes.append(f"{count} game{'s' * (count > 1)} left out: {reason}")
-    games = _of_one_list(games, rating_list, notes)
-    games = _in_order(games, notes)
+    games, notes = games_in_order(record, rating_list)
     if last is not None:
         games = games[-last:]
     if not games:
@@ -64,25 +61,48 @@ def season_of(
     before = _rating_before(record, games, notes) if rating is None else rating
     opponents = np.array([g.opponent_rating for g in games], dtype=np.float64)
     batch = RecordBatch.from_arrays([opponents], [[g.half_points for g in games]])
-    if draw_prior_share is None:
-        share, origin = draw_prior(batch, games[0].rating_kind)
-        prior = float(share[0])
-    else:
-        prior, origin = draw_prior_share, "given"
+    share, origin = draw_prior(batch, games[0].rating_kind)
     colours = np.array([int(g.colour) for g in games], dtype=np.float64)
-    advantage = float(white_advantages(batch, white_advantage, [record.with_games(games)])[0])
-    return Season(
+    looked_at = record.with_games(games)
+    advantage = float(white_advantages(batch, white_advantage, [looked_at])[0])
+    season = Season(
         score=np.array([g.half_points for g in games]) / 2.0,
         opponents=opponents,
         colours=colours,
         advantage=advantage,
+        advantage_origin=white_origin(looked_at, white_advantage),
         rating=before,
-        draw_prior=prior,
+        draw_prior=float(share[0]),
         draw_origin=origin,
         games=tuple(games),
         notes=tuple(notes),
         player=record.player.name,
     )
+    return replace(season, notes=(*notes, DRIFTED)) if season.drifted else season
+
+
+def games_in_order(record: Record, rating_list: str | None = None) -> tuple[list[Game], list[str]]:
+    """The games that a streak is judged on, the first first, and what was left out or moved.
+
+    Parameters
+    ----------
+    record, rating_list
+        As in :func:`season_of`.
+
+    Examples
+    --------
+    >>> from tprstats.records import Record
+    >>> games, notes = games_in_order(Record.from_results([2300, None, 2400], [1, 1, 0]))
+    >>> [g.opponent_rating for g in games], notes[0]
+    ([2300, 2400], '1 game left out: unrated opponent: not counted')
+    """
+    if record.totals:
+        raise InputError("a streak needs the games one by one, not totals")
+    notes: list[str] = []
+    for reason, count in Counter(x.reason for x in record.left_out()).items():
+        notes.append(f"{counted(count, 'game')} left out: {reason}")
+    games = _of_one_list(list(record.rated()), rating_list, notes)
+    return _in_order(games, notes), notes
 
 
 def _of_one_list(games: list[Game], wanted: str | None, notes: list[str]) -> list[Game]:
@@ -98,8 +118,10 @@ def _of_one_list(games: list[Game], wanted: str | None, notes: list[str]) -> lis
             raise UnknownNameError("rating list", wanted, sorted(lists))
     rest = ", ".join(f"{n} of {k}" for k, n in lists.most_common() if k != chosen)
     if rest:
+        most = ", the most frequent list" if wanted is None else ""
         notes.append(
-            f"the {lists[chosen]} games with {chosen} ratings are looked at; left out: {rest}"
+            f"looked at: {counted(lists[chosen], 'game')} with {chosen} ratings{most}; left out: "
+            f"{rest} (--rating-list chooses)"
         )
     return [g for g in games if g.list == chosen]
 
@@ -126,11 +148,6 @@ def _rating_before(record: Record, games: list[Game], notes: list[str]) -> float
             f"own rating from {min(own):.0f} to {max(own):.0f} during these games: later ones "
             f"already contain what came before, so the first, {rating:.0f}, is used"
         )
-        if max(own) - min(own) > MOST_DRIFT:
-            notes.append(
-                "one constant strength cannot describe so large a change: neither the verdict "
-                "nor the forecast fits; look at a season of it (--last, or a shorter file)"
-            )
     elif rating is not None and len(games) > 1:
         notes.append(
             f"the rating {rating:.0f} is taken as the one before these games; if it is from "

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from tprstats._version import __version__
 from tprstats.streaks.comparisons import AgainstRating
 from tprstats.streaks.findings import BestWindow, Change, Longest, NamedWindow
 from tprstats.streaks.judge import Judgement
 from tprstats.streaks.season import Baseline, Season
 from tprstats.streaks.segments import Segment
-from tprstats.streaks.spells import BOOST_SDS, Forecast
+from tprstats.streaks.spells import Forecast
 from tprstats.streaks.words import WORDS, word_of
 from tprstats.tables import Displayed, Table
 
@@ -23,8 +22,6 @@ if TYPE_CHECKING:
     import pandas as pd
 
 __all__ = ["StreakVerdict"]
-
-SCHEMA = 1
 
 
 @dataclass(frozen=True)
@@ -117,6 +114,17 @@ class StreakVerdict(Displayed):
         return _at_least_one(self.one_player_p, self.players * self.windows)
 
     @property
+    def stopping_p(self) -> float:
+        """p of the named window for somebody who would have stopped at the first that rings.
+
+        The k-th window may use 1 / (k (k + 1)) of the level, which sums to all of it: so many
+        times p, however the windows overlap. The verdict's p takes the windows for a number that
+        was fixed, and is the smaller one.
+        """
+        k = self.windows
+        return min(1.0, k * (k + 1) * _at_least_one(self.one_player_p, self.players))
+
+    @property
     def _chosen_p(self) -> float:
         """p of the named window as one that was chosen by looking; 0 where that is no matter."""
         chosen = None if self.named is None or not self.looked else self.named.if_chosen_p
@@ -184,81 +192,9 @@ class StreakVerdict(Displayed):
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""
+        from tprstats.streaks.plain import plain_values
 
-        def plain(part: Any) -> dict[str, Any] | None:
-            return None if part is None else _finite(asdict(part))
-
-        f, j = self.forecast, self.judgement
-        best = plain(self.best)
-        if best is not None and self.best is not None:
-            best["effective_looks"] = _finite(self.best.looks)
-        found = {
-            "schema": SCHEMA,
-            "player": self.season.player,
-            "games": len(self.season),
-            "score": float(self.season.score.sum()),
-            "average": self.season.centre,
-            "rating": self.season.rating,
-            "direction": self.direction,
-            "family": self.family,
-            "verdict": self.word,
-            "p": self.p,
-            "p_mcse": self.mcse,
-            "players": self.players,
-            "windows_judged": self.windows,
-            "named_after_looking": self.looked,
-            "looks_after_games": None if j is None else list(j.looks),
-            "p_best_window": None if j is None else j.scan_p,
-            "p_all_windows": None if j is None else j.windows_p,
-            "p_stretches": None if j is None else j.stretch_p,
-            "p_paid_for_lenses_and_looks": None if j is None else j.joint_p,
-            "side_is_the_one_asked_for": None if j is None else j.right_side,
-            "p_change": None if j is None else j.change_p,
-            "constant_strength": {
-                "strength": self.baseline.strength(self.season),
-                "slope": self.baseline.slope,
-                "draw_share": self.baseline.draw_share,
-                "draw_prior": self.season.draw_prior,
-                "draw_prior_origin": self.season.draw_origin,
-                "white_advantage": self.season.advantage,
-            },
-            "named_window": plain(self.named),
-            "best_window": best,
-            "change": plain(self.change),
-            "bayes_factors": {
-                f"{sd:g}": _finite(b) for sd, b in zip(BOOST_SDS, self.bayes, strict=True)
-            },
-            "forecast": {
-                "games_ahead": f.prior.horizon,
-                "mean": f.mean,
-                "level": self.level,
-                "low": f.quantile((1.0 - self.level) / 2.0),
-                "high": f.quantile((1.0 + self.level) / 2.0),
-                "prior": asdict(f.prior),
-                "chance_hot_spell": f.any_hot,
-                "chance_cold_spell": f.any_cold,
-                "chance_hot_spell_still_on": f.hot_on,
-                "chance_cold_spell_still_on": f.cold_on,
-                "chance_hot_by_game": f.hot.tolist(),
-                "chance_cold_by_game": f.cold.tolist(),
-            },
-            "would_prove": {"points": _finite(self.prove[0]), "games": self.prove[1]},
-            "longest": [asdict(x) for x in self.longest],
-            "secondary": {
-                "p_serial_correlation": self.lag_p,
-                "p_runs": self.runs_p,
-                "p_by_shuffling": self.shuffled_p,
-            },
-            "against_published_rating": plain(self.against_rating),
-            "segments": [asdict(s) for s in self.segments],
-            "seasons_of_luck": self.seasons,
-            "seed": self.seed,
-            "notes": list(self.season.notes),
-            "words": list(self.words()),
-            "version": __version__,
-        }
-        # Ends that are open, in segments too, have no number in JSON.
-        return {k: _finite(v) for k, v in found.items()}
+        return plain_values(self)
 
     def to_dataframe(self) -> pd.DataFrame:
         """One row a game: opponent, score, expected score and chances of spells."""
@@ -281,14 +217,3 @@ class StreakVerdict(Displayed):
 def _at_least_one(p: float, tries: int) -> float:
     """Chance of one p as small in so many tries."""
     return p if tries == 1 or p == 1.0 else float(-np.expm1(tries * np.log1p(-p)))
-
-
-def _finite(value: Any) -> Any:
-    """The value with None for what JSON has not."""
-    if isinstance(value, dict):
-        return {k: _finite(v) for k, v in value.items()}
-    if isinstance(value, list | tuple):
-        return [_finite(v) for v in value]
-    if isinstance(value, float) and not np.isfinite(value):
-        return None
-    return value

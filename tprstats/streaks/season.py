@@ -41,12 +41,13 @@ class Season:
         Elo, ``(n,)``.
     colours
         +1 White, -1 Black, 0 unknown, ``(n,)``.
-    advantage
-        Elo that White is worth.
+    advantage, advantage_origin
+        Elo that White is worth, and where that comes from, in words.
     rating
         The player's rating before the season, Elo; None where unknown.
     draw_prior, draw_origin
-        Draw share between equals to shrink towards, and where it comes from.
+        Draw share between equals to shrink towards, and where it comes from: a key of
+        ``tprstats.rate.assume.DRAW_ORIGINS``.
     notes
         What was changed, left out or guessed.
     player
@@ -57,6 +58,7 @@ class Season:
     opponents: Array
     colours: Array
     advantage: float = 0.0
+    advantage_origin: str = "given"
     rating: float | None = None
     draw_prior: float = 0.05
     draw_origin: str = "given"
@@ -72,6 +74,12 @@ class Season:
         """The lowest and the highest rating that the player had during these games."""
         own = [g.own_rating for g in self.games if g.own_rating is not None]
         return (min(own), max(own)) if own else None
+
+    @property
+    def drifted(self) -> bool:
+        """Whether the own rating moved too far for one constant strength: then none is foretold."""
+        own = self.own_ratings
+        return own is not None and own[1] - own[0] > MOST_DRIFT
 
     @property
     def centre(self) -> float:
@@ -121,6 +129,8 @@ class Baseline:
         slope.
     known
         True where level and slope were given and nothing is refitted.
+    draws_given
+        True where the draw share was given, and not taken from the games and a prior.
     """
 
     level: float
@@ -131,6 +141,7 @@ class Baseline:
     bounds: NDArray[np.uint64]
     penalty: Array
     known: bool = False
+    draws_given: bool = False
 
     @property
     def dispersion(self) -> float:
@@ -188,5 +199,6 @@ def constant_strength(
         expected, variance, bounds,
     )  # fmt: skip
     return Baseline(
-        level, slope, share, expected, variance, bounds, penalty, known=strength is not None
-    )
+        level, slope, share, expected, variance, bounds, penalty,
+        known=strength is not None, draws_given=draw_share is not None,
+    )  # fmt: skip

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from tprstats.cells import level_text, ten_text
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
-from tprstats.streaks.season import MOST_DRIFT
 from tprstats.streaks.words import THRESHOLDS, WORDS, word_of
 
 if TYPE_CHECKING:
@@ -59,7 +58,10 @@ def sentences(v: StreakVerdict) -> tuple[str, ...]:
     said = [verdict_sentence(v), _rests_on(v)]
     if v.change is not None and v.change.p <= 0.05:
         said.append(_changed(v))
-    said += [_expect(v), _would_change(v), _errors(v)]
+    said.append(_expect(v))
+    if not v.season.drifted:
+        said.append(_would_change(v))
+    said.append(_errors(v))
     if v.against_rating is not None:
         said.append(_other_question(v))
     if v.segments:
@@ -126,7 +128,11 @@ def _rests_on(v: StreakVerdict) -> str:
     )
     picked = f", paid for having looked at {v.players} players" if v.players > 1 else ""
     if v.windows > 1:
-        picked += f", and {p_text(v.paid_p)} once paid for the {v.windows} windows judged so far"
+        picked += (
+            f", and {p_text(v.paid_p)} once paid for the {v.windows} windows judged so far as for "
+            "a number fixed beforehand (who goes on until one rings has to take "
+            f"{p_text(v.stopping_p)}: {v.windows} x {v.windows + 1} times p)"
+        )
     if v.named is not None:
         n = v.named
         more = ""
@@ -194,7 +200,7 @@ def _changed(v: StreakVerdict) -> str:
 
 def _expect(v: StreakVerdict) -> str:
     own = v.season.own_ratings
-    if own is not None and own[1] - own[0] > MOST_DRIFT:
+    if own is not None and v.season.drifted:
         return (
             f"No forecast: the own rating lay between {own[0]:.0f} and {own[1]:.0f} during these "
             "games, too far apart for the one constant strength that the verdict and a forecast "

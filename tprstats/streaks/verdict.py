@@ -50,7 +50,7 @@ def streak(
     rating: float | None = None,
     prior: SpellPrior | None = None,
     draw_share: float | str = "auto",
-    white_advantage: float | str = "level",
+    white_advantage: float | str = "auto",
     segments: bool = False,
     seasons: int = 20_000,
     seed: int = 1,
@@ -100,7 +100,8 @@ def streak(
         Between equals, ``"level"`` for the share usual at the opponents' level, or ``"auto"``: the
         season's draws, shrunk towards the level's or platform's prior.
     white_advantage
-        Elo, ``"level"`` or ``"auto"``, as for :func:`~tprstats.rate`.
+        Elo, ``"level"`` or ``"auto"``, as for :func:`~tprstats.rate`; not 0 as there, for within a
+        season who had White more often lately matters, over an event it nearly cancels.
     segments
         Also judge parts of the season.
     seasons, seed

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ class StudyResult:
     def __repr__(self) -> str:
         return f"<StudyResult {self.spec.title}: {len(self.plans)} scenarios, {self.scale} scale>"
 
-    @property
+    @cached_property
     def scenarios(self) -> tuple[Scenario, ...]:
         return self.spec.scenarios(self.scale)
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from tprstats.study.choice import Choice, Row, choose
+from tprstats.study.factors import RecordFactors
 from tprstats.study.run import StudyResult
 from tprstats.study.spec_parts import TableSpec
 from tprstats.study.words import (
     cell_text,
     column_words,
-    is_share,
     label,
     measure_words,
     value_words,
 )
 from tprstats.tables import Table
 
-__all__ = ["conditions", "study_table"]
+__all__ = ["conditions", "row_text", "study_table"]
 
 ESTIMANDS = {
     "event": "strength in the event",
@@ -53,8 +53,8 @@ def conditions(result: StudyResult, rows: tuple[Row, ...]) -> str:
 def study_table(result: StudyResult, spec: TableSpec) -> Table:
     """A table of a study's file.
 
-    Cells are ``value (mcse)``, digits cut to what the error supports; exact values have no
-    bracket; a dash stands where there is nothing.
+    Cells are those of :func:`~tprstats.study.words.cell_text`; a dash stands where there is
+    nothing.
 
     Raises
     ------
@@ -70,10 +70,10 @@ def study_table(result: StudyResult, spec: TableSpec) -> Table:
     >>> spec = TableSpec(name="t", rows=("spread",), columns=("name",),
     ...                  where={"measure": "undefined", "advantage": 0})
     >>> print(study_table(found, spec))
-    spread, Elo   fide  firth
-    -----------  -----  -----
-              0  0 (0)  0 (0)
-            200  0 (0)  0 (0)
+    spread, Elo            fide           firth
+    -----------  --------------  --------------
+              0  0 (below 0.60)  0 (below 0.60)
+            200  0 (below 0.60)  0 (below 0.60)
     """
     shown = choose(result.rows, spec.where, f"table {spec.name!r}", (*spec.rows, *spec.columns))
     cells = shown.cells((*spec.rows, *spec.columns))
@@ -88,7 +88,7 @@ def study_table(result: StudyResult, spec: TableSpec) -> Table:
         [
             (
                 *(value_words(c, v) for c, v in zip(spec.rows, key, strict=True)),
-                *(_cell(cells.get((*key, *other))) for other in across),
+                *(_cell(cells.get((*key, *other)), result) for other in across),
             )
             for key in down
         ],
@@ -97,10 +97,20 @@ def study_table(result: StudyResult, spec: TableSpec) -> Table:
     )
 
 
-def _cell(row: Row | None) -> str:
-    if row is None:
-        return "-"
-    return cell_text(row["measure"], row["value"], row["mcse"], row["replicates"])
+def _cell(row: Row | None, result: StudyResult) -> str:
+    return "-" if row is None else row_text(row, result)
+
+
+def row_text(row: Row, result: StudyResult) -> str:
+    """A row's value as :func:`~tprstats.study.words.cell_text` prints it."""
+    # None of the replicates bounds a share where they are drawn as games are played; the
+    # difference of two shares is none.
+    factors = result.scenarios[int(row["scenario"])].factors
+    as_played = not (isinstance(factors, RecordFactors) and (factors.tilt or factors.exact_tails))
+    return cell_text(
+        row["measure"], row["value"], row["mcse"], row["replicates"],
+        limited=as_played and row["kind_of"] != "pair",
+    )  # fmt: skip
 
 
 def _numeric(values: list[Any]) -> bool:
@@ -116,10 +126,9 @@ def _caption(result: StudyResult, spec: TableSpec, shown: Choice) -> str:
     said.append(conditions(result, shown.rows))
     if any(r["replicates"] > 0 for r in shown.rows):
         said.append("In brackets the Monte Carlo standard error.")
-    cells = [_cell(r) for r in shown.rows]
-    shares = [c for c, r in zip(cells, shown.rows, strict=True) if is_share(r["measure"])]
-    if any(c.endswith(" (0)") for c in shares):
-        said.append("(0): the same in every replicate, so a share of 3/n may still hide there.")
+    cells = [_cell(r, result) for r in shown.rows]
+    if any(" (below " in c or " (above " in c for c in cells):
+        said.append("Below, above: the exact 95 % limit of a share of none or all replicates.")
     if any(c.endswith(" (?)") for c in cells):
         said.append("(?): too few replicates for an error.")
     return " ".join(s.replace("..", ".") for s in said)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor, isinf, isnan, log10
 from typing import Any
 
-from tprstats.mcse import Figure
+from tprstats.mcse import Figure, share_limit
 
 __all__ = ["cell_text", "column_words", "is_share", "label", "measure_words", "value_words"]
 
@@ -133,11 +133,14 @@ def label(column: str, value: Any) -> str:
     return f"{name} {said} {unit}".rstrip() if isinstance(value, int | float) else f"{name} {said}"
 
 
-def cell_text(measure: str, value: float, mcse: float, replicates: int) -> str:
+def cell_text(
+    measure: str, value: float, mcse: float, replicates: int, *, limited: bool = True
+) -> str:
     """``value (mcse)`` with as many digits as the Monte Carlo error supports.
 
-    An exact value has no bracket; ``(0)`` says that every replicate gave the same, ``(?)`` that
-    one replicate has no error.
+    An exact value has no bracket, nor has one that is the same in every replicate, except that a
+    share of none or all of them gives its exact 95 % limit (:func:`tprstats.mcse.share_limit`);
+    ``(?)`` says that one replicate has no error.
 
     Parameters
     ----------
@@ -145,6 +148,9 @@ def cell_text(measure: str, value: float, mcse: float, replicates: int) -> str:
         Shares are printed in percent.
     value, mcse, replicates
         As in the table of measures; 0 replicates: exact.
+    limited
+        False where replicates are not drawn as games are played (tilted), so that none of them
+        sets no such limit.
 
     Examples
     --------
@@ -152,8 +158,10 @@ def cell_text(measure: str, value: float, mcse: float, replicates: int) -> str:
     ('131.3 (0.8)', '94.7 (0.3)')
     >>> cell_text("bias", 131.273, 0.0, 0), cell_text("coverage", 0.95, 0.0, 0)
     ('131.3', '95.0')
-    >>> cell_text("coverage", 1.0, 0.0, 500), cell_text("width", float("nan"), 0.0, 500)
-    ('100 (0)', '-')
+    >>> cell_text("coverage", 1.0, 0.0, 500), cell_text("undefined", 0.0, 0.0, 500)
+    ('100 (above 99.40)', '0 (below 0.60)')
+    >>> cell_text("falls", 0.0, 0.0, 500), cell_text("width", float("nan"), 0.0, 500)
+    ('0', '-')
     >>> cell_text("norm-in:20", 0.9999999, 1e-8, 500)  # no model holds so many nines
     '> 99.99'
     """
@@ -163,6 +171,7 @@ def cell_text(measure: str, value: float, mcse: float, replicates: int) -> str:
         return "open"
     if replicates > 0 and 0.0 < max(abs(value), mcse) < 1e-9:
         return "0"  # nothing but rounding
+    limit = share_limit(value, replicates) if is_share(measure) and limited else None
     if is_share(measure):
         value, mcse = 100.0 * value, 100.0 * mcse
         if replicates > 0 and 1e-9 < 100.0 - value < 0.01:
@@ -172,7 +181,15 @@ def cell_text(measure: str, value: float, mcse: float, replicates: int) -> str:
     rounded = _rounded(measure, value)
     if replicates == 0:
         return rounded
-    return f"{rounded} (?)" if isnan(mcse) else f"{_without_zeros(rounded)} (0)"
+    if isnan(mcse):
+        return f"{rounded} (?)"
+    return _without_zeros(rounded) + ("" if limit is None else _limit_words(value, 100.0 * limit))
+
+
+def _limit_words(share: float, limit: float) -> str:
+    """The limit of a share of 0 or 100 %, to two digits of its distance from that."""
+    decimals = max(0, 1 - floor(log10(abs(limit - share))))
+    return f" ({'below' if share < 50.0 else 'above'} {limit:.{decimals}f})"
 
 
 def _rounded(measure: str, value: float) -> str:

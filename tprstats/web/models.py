@@ -131,9 +131,10 @@ class Question(_Strict):
 
     `level` of confidence; `draw_share` between equals; Elo of the `white_advantage`; the normal
     prior of `bayes`; the rating at which `unrated` opponents count (left out otherwise); `first`
-    and `last` game of a window judged, `named` if before its games were seen, and whether a `hot`
-    or a `cold` streak is looked for. Of a log some games alone: `speed`, part of an `event`'s name,
-    `since` and `until` a day.
+    and `last` game of a window judged, `named` if before its games were seen, whether a `hot`
+    or a `cold` streak is looked for, and in games with ratings of which list (the most frequent if
+    left out). Of a log some games alone: `speed`, part of an `event`'s name, `since` and `until` a
+    day.
     """
 
     player: Annotated[int, Field(ge=1, le=1_000_000)] = 1
@@ -147,6 +148,7 @@ class Question(_Strict):
     last: GameNumber | None = None
     named: bool = False
     direction: Literal["hot", "cold", "either"] = "hot"
+    rating_list: Text | None = None
     speed: Text | None = None
     event: Text | None = None
     since: dt.date | None = None

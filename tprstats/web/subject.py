@@ -147,6 +147,7 @@ class Asked:
     window: tuple[int, int] | None = None
     named: bool = False
     direction: str = "hot"
+    rating_list: str | None = None
     speed: str | None = None
     event: str | None = None
     since: dt.date | None = None
@@ -173,9 +174,9 @@ class Asked:
     @property
     def season(self) -> tuple[object, ...]:
         """What a verdict depends on, the window aside: whose games, which, and how judged."""
-        return (self.player, self.only, self.level, self.draw_share, self.direction)
+        return (*self.whose, self.level, self.draw_share, self.white_advantage, self.direction)
 
     @property
     def whose(self) -> tuple[object, ...]:
         """Whose games and which: what windows are looked at in."""
-        return (self.player, self.only)
+        return (self.player, self.only, self.rating_list)

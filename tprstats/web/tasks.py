@@ -18,6 +18,7 @@ from tprstats.report.making import find_streak, report_of
 from tprstats.report.player import player_parts
 from tprstats.results import Ratings
 from tprstats.streaks import StreakVerdict
+from tprstats.streaks.playing_order import games_in_order
 from tprstats.streaks.verdict import with_window
 from tprstats.web.downloads import download
 from tprstats.web.errors import GONE, RefusedError
@@ -201,7 +202,8 @@ def parts(
             "games": found.rating.games,
             "unrated_opponents": sum(r.left_out == "unrated opponent" for r in found.rounds),
             "totals": a.equal_opponents,
-            "labels": _labels(held.record(asked)) if "header" in names else [],
+            "lists": list(found.rating.kinds),
+            "labels": _labels(held.record(asked), asked.rating_list) if "header" in names else [],
         },
     }
 
@@ -211,8 +213,9 @@ def _performance(rating: RateResult) -> float | None:
     return None if found is None else found.rating
 
 
-def _labels(record: Record) -> list[str]:
-    """Each game that counts, for the ends of a window."""
+def _labels(record: Record, rating_list: str | None) -> list[str]:
+    """Each game that a streak is judged on, for the ends of a window."""
+    games = () if record.totals else games_in_order(record, rating_list)[0]
     return [
         ", ".join(
             part
@@ -222,7 +225,7 @@ def _labels(record: Record) -> list[str]:
             )
             if part
         )
-        for g in record.rated()
+        for g in games
     ]
 
 
@@ -243,7 +246,7 @@ def _report(
     known = not quick or asked.season in held.verdicts
     verdict: Verdict = (None, LATER)
     if known:
-        verdict = _verdict(held, record, rating, asked, windows, seasons)
+        verdict = _verdict(held, record, asked, windows, seasons)
     found = report_of(
         record, rating, held.event, options=options, verdict=verdict, digest=given.digest,
         parts=known,
@@ -251,26 +254,26 @@ def _report(
     return found, known and (event is None or whole is not None)
 
 
-def _verdict(
-    held: _Held, record: Record, rating: RateResult, asked: Asked, windows: int, seasons: int
-) -> Verdict:
+def _verdict(held: _Held, record: Record, asked: Asked, windows: int, seasons: int) -> Verdict:
     """The verdict on the season, kept, and on a window of it."""
     common: dict[str, Any] = {
         "level": asked.level,
         "draw_share": asked.draw_share,
+        "white_advantage": asked.white_advantage,
         "direction": asked.direction,
+        "rating_list": asked.rating_list,
         "seasons": seasons,
     }
     kept = held.verdicts.get(asked.season)
     if kept is None:
-        kept = find_streak(record, rating, **common)
+        kept = find_streak(record, **common)
         held.verdicts[asked.season] = kept
         while len(held.verdicts) > MOST_VERDICTS:
             held.verdicts.popitem(last=False)
     if asked.window is None:
         return kept
     if kept[0] is None:
-        return find_streak(record, rating, window=asked.window, windows=windows, **common)
+        return find_streak(record, window=asked.window, windows=windows, **common)
     return with_window(kept[0], asked.window, windows=windows, looked=not asked.named), ""
 
 

@@ -47,6 +47,34 @@ def test_a_missing_number_comes_with_its_reason():
     assert "100 %: no finite rating fits" in texts(estimates_figure(result))
 
 
+def test_a_rule_far_off_is_an_arrow_with_its_number_and_leaves_the_scale():
+    """A first rating is capped at 2200: against 2700 the others would share a third of the axis."""
+    strong = tpr.rate(tpr.Record.from_results([2700] * 9, [1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0, 1]))
+    assert strong.estimate("fide-initial").rating == 2200.0
+    figure = estimates_figure(strong)
+    (axes,) = figure.axes
+    left, right = axes.get_xlim()
+    assert right - left < 1.5 * (strong.strength.high - strong.strength.low)
+    assert {"2200, off the scale", "off the scale"} <= set(texts(figure))
+    assert markers(axes).count("<") == 1
+    # No dot is drawn where it cannot be seen, and nothing else is cut.
+    numbers = {e.method: e.rating for e in strong.estimates if e.rating is not None}
+    del numbers["fide-initial"]
+    assert left < min(numbers.values()) < max(numbers.values()) < right
+    assert markers(axes).count("o") + markers(axes).count("D") == len(numbers)
+    plain = tpr.rate(NINE, method=["fide", "firth", "shortcut"])
+    assert "off the scale" not in texts(estimates_figure(plain))
+
+
+def test_an_end_off_the_scale_is_an_arrow_too():
+    axes = new_figure(4, 2).subplots()
+    axes.set_xlim(2000, 2500)
+    draw_interval(axes, 0, 1900.0, 2300.0, "black")
+    draw_interval(axes, 1, 2600.0, 2700.0, "black")
+    assert [x.get_marker() for x in axes.lines] == ["None", "<", "|", "None", ">", ">"]
+    assert [x.get_xdata()[0] for x in axes.lines[4:]] == [2500.0, 2500.0]
+
+
 def markers(axes) -> list[object]:
     return [line.get_marker() for line in axes.lines]
 

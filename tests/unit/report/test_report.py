@@ -15,6 +15,7 @@ from html_page import Page
 
 import tprstats as tpr
 from tprstats.errors import InputError, TprstatsError
+from tprstats.rate import rate_records
 from tprstats.records import Adjustment, Game, GameKind, Player
 from tprstats.report.differences import steps
 from tprstats.report.everybody import event_reports
@@ -138,31 +139,131 @@ def test_the_streak_is_that_of_streak(full):
         (tpr.Record.from_totals(2300, 30, 20), "Totals do not tell"),
         (replace(season(), games=tuple(replace(g, date=None, event=f"E{k % 2}")
                                        for k, g in enumerate(season().games))), "which order"),
-        (replace(season(), games=tuple(replace(g, rating_kind=tpr.RatingKind.LICHESS,
-                                               speed=("blitz", "bullet")[k % 2])
-                                       for k, g in enumerate(season().games))), "several lists"),
     ],
-    ids=["few", "totals", "no order", "lists"],
+    ids=["few", "totals", "no order"],
 )  # fmt: skip
 def test_no_verdict_and_why(record, why):
     found = tpr.report(record, seasons=300)
     assert found.streak is None
     assert why in found.no_streak
     assert found.no_streak in html.unescape(found.to_html())
-    if not record.totals and "several" in why:
-        assert "--rating-list" in found.no_streak
-        with pytest.raises(TprstatsError, match="several lists"):
-            tpr.report(record, window=(1, 5))
+
+
+def test_no_rule_that_lies_far_off_goes_without_a_word(example_event):
+    """Every rule of every player, event-level ones too."""
+    seen = set()
+    for found in rate_records(example_event.records, event=example_event):
+        main = found.estimate("firth")
+        told = {s.second for s in steps(found)}
+        for e in found.estimates:
+            if None not in (e.rating, main.rating) and abs(e.rating - main.rating) > 100.0:
+                assert e.method in told, (found.player, e.method)
+                seen.add(e.method)
+    assert seen >= {"equilibrium", "recursive"}
+
+
+def test_a_convention_far_off_is_told_in_the_words_of_its_rule():
+    perfect = tpr.rate(tpr.Record.from_results([2300] * 5, [1] * 5))
+    said = {s.second: s.why for s in steps(perfect)}
+    main = perfect.estimate("firth").rating
+    far = [e.method for e in perfect.estimates if e.rating and abs(e.rating - main) > 100.0]
+    assert set(far) <= set(said)
+    assert "for a score of 5/5: " in said["fide"]
+
+
+def test_rules_over_the_whole_event_rest_on_the_games_of_others(example_event):
+    """What the words claim: another player's result moves them, and no other rule."""
+    first, *others = example_event.records
+    met = {g.opponent_number for g in first.games}
+    third = next(r for r in others if r.player.number in met)
+    k, game = next(
+        (k, g) for k, g in enumerate(third.games)
+        if g.half_points == 2 and g.opponent_number not in (None, first.player.number)
+    )  # fmt: skip
+    number, j = third.player.number, game.opponent_number
+    records = []
+    for record in example_event.records:
+        games = list(record.games)
+        if record.player.number == number:
+            games[k] = replace(games[k], half_points=0)
+        elif record.player.number == j:
+            games = [
+                replace(g, half_points=2) if g.opponent_number == number and g.round == game.round
+                else g for g in games
+            ]  # fmt: skip
+        records.append(replace(record, games=tuple(games)))
+    changed = replace(example_event, records=tuple(records))
+    before, after = (rate_records(e.records[:1], event=e)[0] for e in (example_event, changed))
+    moved = {
+        a.method for a, b in zip(before.estimates, after.estimates, strict=True)
+        if a.rating != b.rating
+    }  # fmt: skip
+    assert moved == {"equilibrium", "elostat", "recursive"}
+    said = {s.second: s.why for s in steps(before)}
+    assert all("results of this event" in said[m] for m in moved)
+
+
+def test_of_several_rating_lists_the_streak_is_that_of_streak():
+    """The most frequent list, or the one that is chosen; what is left out is told."""
+    games = tuple(
+        replace(
+            g, rating_kind=tpr.RatingKind.LICHESS, speed="bullet" if k % 2 or k > 20 else "blitz"
+        )
+        for k, g in enumerate(season().games)
+    )
+    record = replace(season(), games=games)
+    for wanted, fewer in ((None, "lichess blitz"), ("lichess blitz", "lichess bullet")):
+        found = tpr.report(record, seasons=300, rating_list=wanted)
+        alone = tpr.streak(record, segments=True, seasons=300, rating_list=wanted)
+        assert found.streak is not None
+        assert found.streak.to_json() == alone.to_json()
+        note = next(n for n in alone.season.notes if n.startswith("looked at: "))
+        assert fewer in note.partition("left out")[2]
+        assert note in html.unescape(found.to_html())
+    with pytest.raises(TprstatsError, match="no rating list 'fide'"):
+        tpr.report(record, seasons=300, rating_list="fide")
+
+
+def test_white_and_draws_count_in_the_streak_as_in_the_parts_and_in_streak():
+    """Left out of the ratings; between games of one player the usual, unless a value is given."""
+    record = season()
+    usual, asked = (
+        tpr.report(record, seasons=300, white_advantage=w, draw_share="level") for w in (0.0, 20.0)
+    )
+    assert usual.rating.assumptions.white_advantage == 0.0
+    alone = tpr.streak(record, segments=True, seasons=300, draw_share="level")
+    assert usual.streak.to_json() == alone.to_json()
+    assert usual.streak.season.advantage > 25.0
+    assert asked.streak.season.advantage == asked.rating.assumptions.white_advantage == 20.0
+    assert "White is worth is taken off" in usual.to_html().replace("\n", " ")
+    assert "White worth 20 Elo (given)" in asked.to_html()
+    few = replace(record, games=record.games[:9])
+    (part,) = {p.whole.assumptions.white_advantage for p in tpr.report(few).parts}
+    assert part == pytest.approx(tpr.streak(few, window=(3, 5)).season.advantage, abs=0.5)
+
+
+def test_only_games_of_the_list_looked_at_need_a_place_in_order():
+    games = tuple(
+        replace(g, rating_kind=tpr.RatingKind.LICHESS, speed="blitz" if k < 6 else "bullet",
+                date=None if k < 6 else g.date)
+        for k, g in enumerate(season().games)
+    )  # fmt: skip
+    assert tpr.report(replace(season(), games=games), seasons=300).streak is not None
 
 
 def test_order_is_known_by_dates_or_by_the_rounds_of_one_event():
     games = season().games
-    assert in_order(season())
+    assert in_order(games)
     undated = tuple(replace(g, date=None) for g in games)
-    assert in_order(replace(season(), games=undated))
-    assert not in_order(replace(season(), games=(*undated[:-3], replace(undated[-3], round=None))))
-    # What does not count needs no place.
-    assert in_order(replace(season(), games=(*undated[:-1], replace(undated[-1], round=None))))
+    assert in_order(undated)
+    assert not in_order((*undated[:-3], replace(undated[-3], round=None)))
+
+
+def test_what_does_not_count_needs_no_place():
+    undated = tuple(replace(g, date=None) for g in season().games)
+    record = replace(season(), games=(*undated[:-1], replace(undated[-1], round=None)))
+    assert undated[-1] not in record.rated()
+    assert tpr.report(record, seasons=300).streak is not None
 
 
 def test_parts_are_tested_where_there_is_a_verdict_else_shown(full, short):

@@ -222,9 +222,34 @@ def test_no_forecast_where_no_one_strength_fits(last, forecast):
     own = np.linspace(2350.0, last, 40)
     record = a_record()
     games = tuple(replace(g, own_rating=o) for g, o in zip(record.games, own, strict=False))
-    said = " ".join(tpr.streak(record.with_games(games), seasons=200).words())
+    found = tpr.streak(record.with_games(games), seasons=200)
+    said = " ".join(found.words())
     assert ("expect a mean strength" in said) is forecast
+    assert ("What would change it" in said) is forecast
     assert ("No forecast: the own rating lay between 2350 and " in said) is not forecast
+    # Table and JSON hold back what the words do.
+    assert any(row[0].startswith("mean strength") for row in found.table.rows) is forecast
+    plain = found.to_json()
+    assert (plain["forecast"]["mean"] is not None) is forecast
+    assert (plain["forecast"]["low"] is not None) is forecast
+    assert (plain["would_prove"] is not None) is forecast
+    # Also where the rating before is given by hand.
+    given = season_of(record.with_games(games), rating=2350.0)
+    assert any("one constant strength" in n for n in given.notes) is not forecast
+
+
+def test_who_stops_at_the_first_window_that_rings_is_told_what_it_costs():
+    """The shares of the level, 1 / (k (k + 1)), sum to 1 - 1 / (K + 1): never beyond the level."""
+    found = tpr.streak(a_record(60, 8), window=(50, 60), windows=4, **FAST)
+    assert found.stopping_p == pytest.approx(min(1.0, 20 * found.named.p), rel=1e-12)
+    assert found.stopping_p > found.paid_p
+    assert "until one rings has to take" in " ".join(found.words())
+    assert any("stop at the first" in row[1] for row in found.table.rows)
+    alone = tpr.streak(a_record(60, 8), window=(50, 60), **FAST)
+    assert not any("stop at the first" in row[1] for row in alone.table.rows)
+    for most in (3, 12, 100):
+        spent = sum(1.0 / (k * (k + 1)) for k in range(1, most + 1))
+        assert spent == pytest.approx(1.0 - 1.0 / (most + 1))
 
 
 def test_games_of_another_list_are_left_out_and_said():
@@ -458,9 +483,23 @@ def test_dates_that_do_not_rise_are_told_where_some_are_missing():
 def test_white_and_draws_as_rate_takes_them():
     record = a_record(20)
     online = record.with_games([replace(g, rating_kind=RatingKind.LICHESS) for g in record.games])
-    assert season_of(online, white_advantage="auto").advantage == 12.0
+    assert season_of(online).advantage == 12.0
     board = record.with_games([replace(g, rating_kind=RatingKind.FIDE) for g in record.games])
-    assert season_of(board, white_advantage="auto").advantage == season_of(board).advantage > 20.0
+    level = season_of(board, white_advantage="level").advantage
+    assert season_of(board).advantage == season_of(record).advantage == level > 20.0
+    said = {
+        "(the games, shrunk towards 0.05: level and platform unknown: the cautious value)": record,
+        "(the opponents' level)": record,
+        "(the games, shrunk towards 0.05: online games)": online,
+        "(online games)": online,
+        ": the level of the opponents); White": board,
+    }
+    for words, games in said.items():
+        page = " ".join(str(tpr.streak(games, window=(3, 9), seasons=200)).split())
+        assert words in page
+    given = str(tpr.streak(record, window=(3, 9), draw_share=0.3, white_advantage=5, seasons=200))
+    assert "draw share between equals 0.30 (given)" in " ".join(given.split())
+    assert "White worth 5 Elo (given)" in " ".join(given.split())
     with pytest.raises(TprstatsError, match="white advantage 'much'"):
         season_of(record, white_advantage="much")
     level = tpr.streak(record, draw_share="level", **FAST).baseline.draw_share

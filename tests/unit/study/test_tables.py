@@ -12,7 +12,7 @@ from tprstats.study import StudyResult, run, template
 from tprstats.study.measures import MEASURES
 from tprstats.study.spec import StudySpec
 from tprstats.study.spec_parts import TableSpec
-from tprstats.study.tables import study_table
+from tprstats.study.tables import row_text, study_table
 from tprstats.study.words import cell_text, is_share, measure_words
 
 NAN, INF = float("nan"), float("inf")
@@ -69,7 +69,11 @@ def test_every_measure_has_words_and_shares_are_in_percent():
         ("coverage", 0.99969, 0.0, 0, "99.969"),  # never rounded to certainty
         ("exceed:200", 7.88e-5, 0.0, 0, "0.0079"),
         ("undefined", 0.0, 0.0, 0, "0.0"),
-        ("undefined", 0.0, 0.0, 500, "0 (0)"),  # found in no replicate, which is not never
+        ("undefined", 0.0, 0.0, 500, "0 (below 0.60)"),  # found in no replicate, which is not never
+        ("coverage", 1.0, 0.0, 2000, "100 (above 99.85)"),  # 100 (1 - 0.05 ** (1 / 2000))
+        ("coverage", 0.0, 0.0, 1, "0 (below 95)"),  # one of one: anything up to 95 %
+        ("bias", 12.3, 0.0, 500, "12.3"),
+        ("falls", 0.0, 0.0, 500, "0"),
         ("bias", 12.3, NAN, 1, "12.3 (?)"),
         ("bias", NAN, NAN, 500, "-"),
         ("width-median", INF, 0.0, 500, "open"),
@@ -110,15 +114,31 @@ def test_one_measure_is_named_once_in_the_caption(found):
 def test_the_caption_says_what_the_numbers_rest_on(found):
     rows = [row("fide", "undefined", 0.0, 0.0, spread=0), row("firth", "undefined", 0.1, spread=0)]
     said = table(found, rows, rows=("name",), columns=("measure",)).caption
-    for part in ("strength in the event", "500 replicates", "seed 1", found.hash[:12], "3/n"):
+    for part in (
+        "strength in the event",
+        "500 replicates",
+        "seed 1",
+        found.hash[:12],
+        "exact 95 % limit",
+    ):
         assert part in said
     exact = [{**r, "replicates": 0, "mcse": 0.0} for r in rows]
     said = table(found, exact, rows=("name",), columns=("measure",)).caption
     assert "Every outcome listed (exact)" in said
     assert "In brackets" not in said
-    assert "3/n" not in said
+    assert "95 % limit" not in said
     said = table(found, [rows[1], *exact[:1]], rows=("name",), columns=("measure",)).caption
     assert "500 replicates a scenario or every outcome listed" in said
+
+
+def test_a_limit_stands_where_none_of_the_replicates_sets_one(found):
+    """Not beside a difference, nor where replicates are tilted towards what is rare."""
+    none = row("fide", "undefined", 0.0, 0.0)
+    assert row_text(none, found) == "0 (below 0.60)"
+    assert row_text({**none, "kind_of": "pair"}, found) == "0"
+    base = {"kind": "record", "games": 9, "engine": "monte-carlo", "tilt": 100.0}
+    spec = found.spec.model_copy(update={"scenario": [base], "grid": {}})
+    assert row_text(none, replace(found, spec=spec)) == "0"
 
 
 def test_differences_of_pairs_are_no_methods(found):

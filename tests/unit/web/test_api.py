@@ -136,6 +136,29 @@ def test_a_log_opens_with_its_owner_and_takes_some_games(served):
     assert some["settings"]["games"] == 10
 
 
+def test_a_streak_is_judged_in_the_games_of_one_rating_list(served):
+    """Two of three games are blitz: the most frequent list unless another is chosen."""
+    log = long_pgn(
+        45,
+        Site=lambda k: f"https://lichess.org/abcd{k:04d}",
+        TimeControl=lambda k: "180+0" if k % 3 else "60+0",
+    )
+    token = served.send(log, "me.pgn")["token"]
+    names = ["header", "streak", "assumed"]
+    for wanted, games, chosen in (
+        (None, 30, "30 games with lichess blitz"),
+        ("lichess bullet", 15, "15 games with lichess bullet"),
+    ):
+        found = served.parts(token, names, player=1, rating_list=wanted).json()
+        assert found["verdict"] is True
+        assert found["settings"]["lists"] == ["lichess blitz", "lichess bullet"]
+        assert len(found["settings"]["labels"]) == games
+        assert f"looked at: {chosen}" in found["parts"]["assumed"]
+    answer = served.parts(token, names, player=1, rating_list="fide")
+    assert answer.status_code == 422
+    assert "no rating list" in answer.json()["error"]
+
+
 def test_each_window_judged_is_a_look(served, season):
     def judge(first, last, token=season):
         return served.parts(token, ["verdict", "rests"], player=1, first=first, last=last).json()

@@ -23,7 +23,7 @@ export class Controls {
     }
     for (const id of ["draw_share-auto", "prior-auto", "unrated"]) byId(id).addEventListener("change", changed);
     byId("direction").addEventListener("change", changed);
-    for (const id of ["speed", "since", "until"]) byId(id).addEventListener("change", games);
+    for (const id of ["speed", "since", "until", "rating_list"]) byId(id).addEventListener("change", games);
     byId("window").addEventListener("change", () => {
       byId("window-fields").hidden = !ticked("window");
       if (ticked("window")) this.say();
@@ -60,6 +60,7 @@ export class Controls {
       last: window ? value("last") : null,
       named: window && ticked("named"),
       direction: byId("direction").value,
+      rating_list: orNull("rating_list"),
       speed: orNull("speed"),
       since: orNull("since"),
       until: orNull("until"),
@@ -76,14 +77,26 @@ export class Controls {
   // Another player or other games.
   start(settings) {
     this.labels = settings.labels;
-    for (const id of ["first", "last"]) byId(id).max = Math.max(1, settings.games);
+    const games = this.labels.length;
+    for (const id of ["first", "last"]) byId(id).max = Math.max(1, games);
     byId("window").checked = false;
     byId("window-fields").hidden = true;
-    byId("first").value = Math.max(1, settings.games - 9);
-    byId("last").value = settings.games;
-    byId("window-control").disabled = settings.totals || settings.games < 2;
+    byId("first").value = Math.max(1, games - 9);
+    byId("last").value = games;
+    byId("window-control").disabled = games < 2;
+    this.lists(settings.lists);
     byId("unrated-control").hidden = !settings.unrated_opponents && byId("unrated").value === "";
     this.show(settings, 1);
+  }
+
+  // Ratings of several lists are not comparable: a streak is judged in games of one.
+  lists(names) {
+    const chosen = byId("rating_list").value;
+    byId("rating_list").replaceChildren(
+      new Option("the most frequent list", ""), ...names.map((name) => new Option(name, name)),
+    );
+    byId("rating_list").value = names.includes(chosen) ? chosen : "";
+    byId("rating_list-control").hidden = names.length < 2;
   }
 
   show(settings, windows) {

@@ -83,8 +83,9 @@ async function follow(parts) {
 
 // What a verdict depends on: one on other games or settings is not worth waiting for.
 const season = () => {
-  const { player: who, level, draw_share, direction, speed, since, until } = question();
-  return JSON.stringify([who, level, draw_share, direction, speed, since, until]);
+  const asked = question();
+  for (const one of ["first", "last", "named", "prior_mean", "prior_sd", "unrated"]) delete asked[one];
+  return JSON.stringify(asked);
 };
 
 let waiting;
@@ -125,6 +126,7 @@ const controls = new Controls({
 });
 
 async function choose(which, focus) {
+  if (which !== player) byId("rating_list").value = "";
   player = which;
   whole = false;
   untell();

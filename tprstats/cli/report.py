@@ -121,12 +121,15 @@ def _everybody(subject: Subject, options: dict[str, Any]) -> EventReports:
 
 def _check_name(output: Path, *, folder: bool) -> None:
     """Refuse a wrong name before the work, not after it."""
+    from tprstats.files import check_folder
     from tprstats.report.results import check_page
 
     if not folder:
         check_page(output)
-    elif output.suffix.lower() in (".html", ".htm"):
+        return
+    if output.suffix.lower() in (".html", ".htm"):
         raise TprstatsError(f"{output}: --all writes several pages; give the name of a folder")
+    check_folder(output)
 
 
 def _write(found: Report | EventReports, output: Path) -> None:

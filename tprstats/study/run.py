@@ -152,7 +152,7 @@ def run(
     if workers < 1 or chunk < 1:
         raise TprstatsError(f"{workers} workers, {chunk} batches a task: at least one of either")
     store = Store(folder, spec, scale)
-    store.open(resume=resume)
+    store.open(resume=resume, file=None if isinstance(study, StudySpec) else study)
     return _Run(store, spec, scale, report).carry_out(workers, cluster, chunk)
 
 

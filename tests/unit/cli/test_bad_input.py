@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 
@@ -192,6 +193,50 @@ def test_the_owner_of_a_log_may_be_renamed(run):
 
 def test_a_season_without_results_is_told_why(run):
     one_line(run("streak", "-", "--player", "Me", stdin=GAMES.replace(b"1-0", b"*")), ["no result"])
+
+
+SWISS = ["simulate", "swiss", "--players", "8", "--rounds", "3", "--system", "monrad"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["report", str(example_path()), "--all", "-o"],
+        ["demo", "-o"],
+        [*SWISS, "-o"],
+        [*SWISS, "--trf"],
+        ["study", "new", "nine", "--folder"],
+    ],
+    ids=" ".join,
+)
+def test_a_file_where_a_folder_is_to_be(run, tmp_path, arguments):
+    file = tmp_path / "file"
+    file.write_text("kept")
+    one_line(run(*arguments, file), ["file", "not a folder", "give the name of a new folder"])
+    one_line(run(*arguments, file / "below"), ["not a folder", "give the name of a new folder"])
+    assert file.read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    ("host", "words"),
+    [
+        ("192.0.2.1", ["not an address of this computer", "--host", "0.0.0.0"]),
+        ("2001:db8::1", ["not an address of this computer", "--host"]),
+        ("no-such-name.invalid", ["no such name or address", "--host"]),
+        ("a" * 70, ["no such name or address", "--host"]),
+    ],
+)
+def test_an_address_of_another_computer(run, host, words):
+    """Addresses that RFC 5737 and RFC 3849 keep for documents: no computer has them."""
+    did = run("serve", "--host", host, "--no-browser")
+    one_line(did, words)
+    assert "--port" not in did.err
+
+
+def test_a_port_that_is_taken(run):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        one_line(run("serve", "--port", port, "--no-browser"), [str(port), "another --port"])
 
 
 def test_a_folder_and_empty_standard_input(run, tmp_path):

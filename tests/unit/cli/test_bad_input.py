@@ -172,6 +172,52 @@ GAMES = b"White,Black,Result,WhiteElo,BlackElo\n" + b"".join(
 )
 
 
+EVERY_FILE_COMMAND = [
+    ("rate", "--method", "fide"),
+    ("compare", "--method", "fide", "--method", "firth", "--resamples", "100"),
+    ("streak", "--seasons", "500"),
+    ("norm", "--title", "GM"),
+    ("target", "--title", "GM"),
+    ("report", "--json", "--seasons", "500"),
+    ("convert", "--to", "csv"),
+]
+CARD = b"opponent,rating,result\n" + b"".join(b"Foe %d,24%02d,1\n" % (k, k) for k in range(12))
+
+
+@pytest.mark.parametrize("arguments", EVERY_FILE_COMMAND, ids=lambda a: a[0])
+def test_the_kind_of_ratings_can_be_told_where_a_file_does_not(run, example, arguments):
+    command, *options = arguments
+    did = run(command, "-", "--kind", "fide", *options, stdin=CARD)
+    assert did.status == 0, did.err
+    assert "12 ratings of an unknown list taken for fide, as asked" in did.err + did.out
+    one_line(run(command, "-", "--kind", "fida", *options, stdin=CARD), ["'fida'", "nearest: fide"])
+    chosen = [] if command == "convert" else ["--player", "4"]
+    did = run(command, example, "--kind", "national", *chosen, *options)
+    one_line(did, ["--kind national", "the file says what its ratings are (fide)"])
+
+
+def test_the_kind_of_ratings_reaches_the_norm(run):
+    """B.01 counts FIDE ratings alone: of an unknown list it cannot be told."""
+    ways = [run("norm", "-", "--title", "GM", *k, stdin=CARD).out for k in ([], ["--kind", "fide"])]
+    assert ways[0] != ways[1]
+
+
+@pytest.mark.parametrize("arguments", EVERY_FILE_COMMAND, ids=lambda a: a[0])
+def test_two_names_are_taken_as_one_by_every_command(run, arguments):
+    command, *options = arguments
+    file = b"White,Black,Result,WhiteElo,BlackElo\n" + b"".join(
+        b"%s,Foe %d,1-0,2400,23%02d\n" % (name, k, k)
+        for k, name in enumerate([b"Tal"] * 7 + [b"Tal M"] * 7)
+    )
+    chosen = [] if command == "convert" else ["--player", "Tal"]
+    did = run(command, "-", "--same", "Tal M=Tal", *chosen, *options, stdin=file)
+    assert did.status == 0, did.err
+    assert "Tal M taken for Tal, as asked" in did.err + did.out
+    did = run(command, "-", "--same", "Botvinnik=Tal", *chosen, *options, stdin=file)
+    one_line(did, ["no player", "Botvinnik"])
+    one_line(run(command, "-", "--same", "Tal", *chosen, *options, stdin=file), ["OLD=NEW"])
+
+
 def test_filters_that_say_nothing_are_refused(run):
     one_line(run("rate", "-", "--colour", "both", stdin=GAMES), ["--colour 'both'", "w or b"])
     one_line(run("rate", "-", "--event", "", stdin=GAMES), ["--event"])

@@ -151,9 +151,9 @@ def _range(
 def _day(option: str, text: str | None) -> dt.date | None:
     if text is None:
         return None
-    from tprstats.readers._values import parse_date
+    from tprstats.readers.typed import day
 
-    found = parse_date(text)
+    found = day(text)
     if found is None:
         raise TprstatsError(f"{option} {text!r} is no day: write 2024-01-31")
     return found

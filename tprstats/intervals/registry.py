@@ -14,8 +14,8 @@ from scipy.special import ndtri
 from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO, difference, expected
 from tprstats.errors import TprstatsError, UnknownNameError
 from tprstats.estimators import estimate
-from tprstats.estimators._sums import mean_opponent, row_sum
 from tprstats.estimators.bayes import default_prior_sd
+from tprstats.estimators.sums import mean_opponent, row_sum
 from tprstats.intervals.draws import DRAW_SHARE_UNKNOWN, plug_in_draw_share
 from tprstats.outcomes import EloDavidson, davidson_chances
 from tprstats.records import RecordBatch

@@ -94,7 +94,7 @@ def _swiss(design: Design) -> Swiss:
 
 def _play_schedule(design: Fixed, key: Key, first: int, players: Players) -> EventBatch:
     from tprstats.simulation._fixed import play_fixed, play_varying
-    from tprstats.simulation._outcomes import encode, threshold_table
+    from tprstats.simulation.compiled_outcomes import encode, threshold_table
 
     schedule = design.games
     e, n = players.strength.shape

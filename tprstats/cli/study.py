@@ -12,10 +12,10 @@ from tprstats.cli import _options as o
 from tprstats.cli._output import as_json, say
 from tprstats.cli._progress import progress
 from tprstats.cli._study_place import results_of, study_file
-from tprstats.errors import InputError
+from tprstats.errors import InputError, TprstatsError
 
 if TYPE_CHECKING:
-    from tprstats.study import StudyResult
+    from tprstats.study import StudyResult, StudySpec
 
 __all__ = ["study_app"]
 
@@ -134,9 +134,10 @@ def _run(
 ) -> str:
     from tprstats.study import Progress, load_spec, run
 
-    load_spec(path)  # a wrong file is refused before the display begins
+    spec = load_spec(path)  # a wrong file is refused before the display begins
     if publish:
         _may_replace(path, scale)
+        _may_publish(spec, path, scale)
     try:
         with progress(f"{path.parent.name}", 1) as show:
 
@@ -173,6 +174,16 @@ def _may_replace(path: Path, scale: Scale) -> None:
             "leave --publish out",
             source=str(made.parent),
         )
+
+
+def _may_publish(spec: StudySpec, path: Path, scale: Scale) -> None:
+    """Figures that a scale leaves empty are refused before the run, not after it."""
+    from tprstats.study.shown import check_shown_at
+
+    try:
+        check_shown_at(spec, scale.value, figures=True)
+    except TprstatsError as error:
+        raise InputError(str(error), source=str(path)) from None
 
 
 def _finished(found: StudyResult, path: Path, publish: bool, json_: bool) -> str:

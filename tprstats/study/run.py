@@ -16,6 +16,7 @@ from tprstats.study.estimates import Estimates
 from tprstats.study.executors import executor
 from tprstats.study.precision import Plan, plan_scenario, reached
 from tprstats.study.result import measure_rows
+from tprstats.study.shown import check_shown_at
 from tprstats.study.spec import ScaleName, Scenario, StudySpec, load_spec
 from tprstats.study.store import Store
 from tprstats.study.work import Task, is_exact
@@ -132,7 +133,8 @@ def run(
     Raises
     ------
     InputError
-        A wrong study file, or a folder that holds something else.
+        A wrong study file, a table or figure of it that this scale leaves empty, or a folder
+        that holds something else.
 
     Examples
     --------
@@ -151,9 +153,17 @@ def run(
         folder = _results(study, scale)
     if workers < 1 or chunk < 1:
         raise TprstatsError(f"{workers} workers, {chunk} batches a task: at least one of either")
+    try:
+        check_shown_at(spec, scale)
+    except TprstatsError as error:
+        raise InputError(str(error), source=_source(study)) from None
     store = Store(folder, spec, scale)
     store.open(resume=resume, file=None if isinstance(study, StudySpec) else study)
     return _Run(store, spec, scale, report).carry_out(workers, cluster, chunk)
+
+
+def _source(study: str | Path | StudySpec) -> str | None:
+    return None if isinstance(study, StudySpec) else str(study)
 
 
 def resume(study: str | Path | StudySpec, **options: Any) -> StudyResult:

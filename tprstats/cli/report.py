@@ -67,7 +67,15 @@ def report_command(
     of the record, opponents, norms, assumptions and origin: one file that needs no other. With
     --all a folder: an index of the event, and a page for everybody in it.
     """
-    refuse_idle(context, (file is None, "that is for a file", ("column",)))
+    refuse_idle(
+        context,
+        (file is None, "that is for a file", ("column",)),
+        (
+            average is not None,
+            "totals have no order of games, so no streak is looked for",
+            ("window", "direction", "seasons", "seed"),
+        ),
+    )
     if output is None and not json_:
         raise TprstatsError(
             f"nowhere to write: give -o {'FOLDER' if everybody else 'report.html'}, or --json"

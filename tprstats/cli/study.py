@@ -21,7 +21,6 @@ __all__ = ["study_app"]
 
 study_app = typer.Typer(
     help="Simulation studies: begin, run, resume, show, replay and verify.",
-    no_args_is_help=True,
     rich_markup_mode=None,
 )
 

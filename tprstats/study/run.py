@@ -25,6 +25,8 @@ __all__ = ["Progress", "StudyResult", "load", "resume", "run"]
 
 Array = NDArray[np.float64]
 
+MOST_WORKERS = 1024
+
 
 @dataclass(frozen=True)
 class Progress:
@@ -151,8 +153,10 @@ def run(
         if isinstance(study, StudySpec):
             raise TprstatsError("a study without a file needs a folder for its results")
         folder = _results(study, scale)
-    if workers < 1 or chunk < 1:
-        raise TprstatsError(f"{workers} workers, {chunk} batches a task: at least one of either")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise TprstatsError(f"{workers} workers: give a number from 1 to {MOST_WORKERS}")
+    if chunk < 1:
+        raise TprstatsError(f"{chunk} batches a task: give at least 1")
     try:
         check_shown_at(spec, scale)
     except TprstatsError as error:

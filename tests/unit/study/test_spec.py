@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
+from pydantic import ValidationError
 
 from tprstats.cli import main
-from tprstats.errors import InputError
+from tprstats.errors import InputError, TprstatsError
 from tprstats.study import load_spec, run, template
 from tprstats.study.factors import EventFactors, RecordFactors, total_rounds
 from tprstats.study.shown import check_shown_at
+from tprstats.study.spec import StudySpec
+from tprstats.study.spec import _first as first_fault
 
 ROOT = Path(__file__).parents[3]
 
@@ -50,8 +54,8 @@ def test_good_file_reads(tmp_path):
     [
         ('methods = ["firth"]', 'methods = ["frith"]', "frith"),
         ('methods = ["firth"]', "", "all empty"),
-        ('methods = ["firth"]', 'methods = "firth"', "methods: Input should be a list"),
-        ('methods = ["firth"]', "methods = 5", "methods: Input should be a list"),
+        ('methods = ["firth"]', 'methods = "firth"', "methods: give a list"),
+        ('methods = ["firth"]', "methods = 5", "methods: give a list"),
         ('methods = ["firth"]', "methods = [5]", "methods.0: write a table"),
         ('measures = ["bias"]', "measures = []", "measures is empty"),
         ("games = [5, 9]", "games = [5, 9, 5]", "grid.games has 5 twice"),
@@ -196,6 +200,29 @@ def test_total_rounds_are_those_of_the_event(factors, rounds):
         from tprstats.study.events import play_events
 
         assert play_events(factors, 0, 1, 1).rounds == rounds
+
+
+WRONG = ["x", -1, 1.5, True, [], {}, ["x"], [-1], {"x": 1}, [{"x": 1}]]
+
+
+@pytest.mark.parametrize("key", sorted(StudySpec.model_fields))
+def test_a_wrong_value_is_told_in_our_words(key):
+    """Whatever stands at a key: it is read, or refused without the words of a library."""
+    said = [fault for value in WRONG if (fault := refusal({**tomllib.loads(GOOD), key: value}))]
+    assert said
+    for fault in said:
+        for words in ("nput should", "unable to", "alue error", "valid "):
+            assert words not in fault, fault
+
+
+def refusal(values):
+    try:
+        StudySpec.model_validate(values)
+    except ValidationError as error:
+        return first_fault(error)
+    except TprstatsError as error:
+        return str(error)
+    return ""
 
 
 QUICK = """

@@ -9,6 +9,7 @@ WORKERS ?= 2
 .PHONY: help setup demo test lint verify verify-list bench fuzz studies notebooks docs docs-files docs-intervals package oldest docs-published papers mutants clean
 
 help:
+	@echo "make setup           the environment in .venv, which every other target makes by itself"
 	@echo "make demo            rate the shipped event into demo/index.html, and run a quick study"
 	@echo "make test            style, types, layers and every test (PYTEST_ARGS=... for more)"
 	@echo "make lint            the first three alone"

@@ -5,8 +5,8 @@ Run by ``make docs-files REAL=folder``; the folder has a ``manifest.csv``.
 
 from __future__ import annotations
 
+import argparse
 import csv
-import sys
 from collections import Counter
 from pathlib import Path
 
@@ -76,4 +76,6 @@ def shortened(text: str) -> str:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    main(parser.parse_args().folder)

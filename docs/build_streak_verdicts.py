@@ -6,7 +6,7 @@ Takes the folder of real files (most may not be copied into the project):
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 
 import tprstats as tpr
@@ -89,4 +89,6 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    main(parser.parse_args().folder)

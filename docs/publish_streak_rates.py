@@ -7,10 +7,10 @@ STUDY FOLDER/STUDY SEASONS`` has written for every study, copies the tables to
 
 from __future__ import annotations
 
+import argparse
 import csv
 import re
 import shutil
-import sys
 from pathlib import Path
 
 from scipy.stats import beta
@@ -97,4 +97,6 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    main(parser.parse_args().folder)

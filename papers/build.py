@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from paperkit.figures import FIGURES
@@ -33,7 +34,11 @@ def main() -> int:
                 f"references.bib: cited and not listed {sorted(missing)}, listed and not cited "
                 f"{sorted(spare)}"
             )
-        for name in wish.paper or PAPERS:
+        papers = wish.paper or PAPERS
+        if wish.number:
+            say_origin(papers, wish.number)
+            return 0
+        for name in papers:
             one(name, wish)
     except TprstatsError as error:
         print(f"error: {error}", file=sys.stderr)
@@ -41,9 +46,22 @@ def main() -> int:
     return 0
 
 
+def say_origin(papers: Sequence[str], number: str) -> None:
+    """Where a number comes from: every field that it has, in each paper that prints it."""
+    found = {name: n for name in papers if (n := load(name).numbers.get(number)) is not None}
+    if not found:
+        files = " or ".join(f"{name}/numbers.toml" for name in papers)
+        raise TprstatsError(f"no number {number!r} in {files}")
+    for name, origin in found.items():
+        print(f"{'paper':12} {name}")
+        for key, value in origin.to_json().items():
+            if value not in ("", None):
+                print(f"{key:12} {value}")
+
+
 def one(name: str, wish: argparse.Namespace) -> None:
     """What was asked of one paper."""
-    if not (wish.figure or wish.number or wish.check):
+    if not (wish.figure or wish.check):
         print(make(name))
         return
     paper = load(name)
@@ -52,12 +70,6 @@ def one(name: str, wish: argparse.Namespace) -> None:
         if faults:
             raise TprstatsError("\n  ".join([f"{name}: {len(faults)} faults", *faults]))
         print(f"{name}: no faults, {len(paper.numbers)} numbers, {len(paper.tables)} tables")
-    if wish.number:
-        found = paper.numbers.get(wish.number)
-        if found is None:
-            raise TprstatsError(f"{name} has no number {wish.number!r}; see {name}/numbers.toml")
-        for key, value in found.to_json().items():
-            print(f"{key:8} {value}")
     if wish.figure:
         drawn = paper.figures(wish.figure)
         if not drawn:

@@ -1,4 +1,4 @@
-"""Files written whole or not at all."""
+"""Files written whole or not at all, and the folders they go to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,47 @@ from pathlib import Path
 
 from tprstats.errors import InputError
 
-__all__ = ["write_whole"]
+__all__ = ["check_folder", "make_folder", "write_whole"]
+
+
+def check_folder(path: str | Path) -> None:
+    """Refuse a place where no folder can be, before the work whose files go there.
+
+    Raises
+    ------
+    InputError
+        Where a file has the name of the folder, or of one above it.
+    """
+    target = Path(path)
+    there = next((p for p in (target, *target.parents) if p.exists()), target)
+    if there.exists() and not there.is_dir():
+        what = "a file, not a folder" if there == target else f"{there} is a file, not a folder"
+        raise InputError(
+            f"{what}; give the name of a new folder, or of one that is there", source=str(path)
+        )
+
+
+def make_folder(path: str | Path) -> Path:
+    """The folder, made (with those above it) where it is not there.
+
+    Raises
+    ------
+    InputError
+        As :func:`check_folder`.
+    OSError
+        Where the system refuses.
+
+    Examples
+    --------
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as there:
+    ...     make_folder(Path(there) / "new" / "folder").is_dir()
+    True
+    """
+    check_folder(path)
+    target = Path(path)
+    target.mkdir(parents=True, exist_ok=True)
+    return target
 
 
 def write_whole(path: str | Path, content: str | bytes) -> None:

@@ -21,6 +21,7 @@ from tprstats.intervals import get_interval, interval
 from tprstats.intervals.draws import DRAW_SHARE_UNKNOWN
 from tprstats.outcomes import EloDavidson
 from tprstats.records import RecordBatch
+from tprstats.results import check_level
 from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
@@ -241,8 +242,7 @@ def plan(
         raise TprstatsError(f"half-width {half_width:g}: give Elo between 10 and 2000")
     if not abs(advantage) <= 1000.0:
         raise TprstatsError(f"advantage {advantage:g}: give Elo between -1000 and 1000")
-    if not 0.0 < level < 1.0:
-        raise TprstatsError(f"the level must lie between 0 and 1 (95 % is 0.95), not {level:g}")
+    check_level(level)
     if not 0.0 < assurance < 1.0:
         raise TprstatsError(f"assurance {assurance:g}: give a chance between 0 and 1")
     if get_interval(interval).needs:

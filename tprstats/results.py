@@ -9,7 +9,9 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["REASONS", "Intervals", "Ratings", "Reason"]
+from tprstats.errors import TprstatsError
+
+__all__ = ["REASONS", "Intervals", "Ratings", "Reason", "check_level"]
 
 
 class Reason(IntEnum):
@@ -127,3 +129,22 @@ class Intervals:
     def reason(self, i: int = 0) -> str:
         """Why record ``i`` has no interval, in words; empty where it has one."""
         return REASONS[Reason(int(self.reasons[i]))]
+
+
+def check_level(level: float) -> None:
+    """Refuse what is no confidence level.
+
+    Raises
+    ------
+    TprstatsError
+        For anything but a number between 0 and 1.
+
+    Examples
+    --------
+    >>> check_level(95)
+    Traceback (most recent call last):
+    ...
+    tprstats.errors.TprstatsError: the level must lie between 0 and 1 (95 % is 0.95), not 95
+    """
+    if not 0.0 < level < 1.0:
+        raise TprstatsError(f"the level must lie between 0 and 1 (95 % is 0.95), not {level:g}")

@@ -6,7 +6,7 @@ import html
 import re
 import unicodedata
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
@@ -112,19 +112,60 @@ class Table(Displayed):
     def _widths(self, rows: Sequence[Sequence[str]]) -> list[int]:
         """As wide as the cells, then the widest text column narrower until the table fits."""
         widths = [max(_width(row[k]) for row in rows) for k in range(len(self.columns))]
-        words = [
-            max(_width(w) for row in rows for w in row[k].split(" ")) for k in range(len(widths))
-        ]
-        least = [
-            min(w, LONGEST_WORD) if a == "l" else full
-            for w, a, full in zip(words, self.align, widths, strict=True)
-        ]
+        least = self._least(rows)
         while sum(widths) + 2 * (len(widths) - 1) > WIDTH:
             roomy = [k for k in range(len(widths)) if widths[k] > least[k]]
             if not roomy:
                 break
             widths[max(roomy, key=lambda k: widths[k])] -= 1
         return widths
+
+    def _least(self, rows: Sequence[Sequence[str]]) -> list[int]:
+        """How narrow each column may become: text and headings wrap, figures do not."""
+
+        def longest(texts: Iterable[str]) -> int:
+            words = max((_width(w) for text in texts for w in text.split(" ")), default=0)
+            return min(words, LONGEST_WORD)
+
+        found = []
+        for k, a in enumerate(self.align):
+            figures = [] if a == "l" else [_width(row[k]) for row in rows[1:]]
+            found.append(max([longest(r[k] for r in (rows if a == "l" else rows[:1])), *figures]))
+        return found
+
+    def stacked(self, keys: int = 1) -> list[Table]:
+        """The table in parts that fit 80 columns, to be printed one below the other.
+
+        Parameters
+        ----------
+        keys
+            So many columns at the left say what a row is: every part begins with them.
+
+        Examples
+        --------
+        >>> wide = Table(["n", *"abc"], [["1", *["9" * 36] * 3]], "rrrr")
+        >>> [list(part.columns) for part in wide.stacked()]
+        [['n', 'a', 'b'], ['n', 'c']]
+        """
+        least = self._least([self.columns, *self.rows])
+        room = WIDTH - sum(least[:keys]) - 2 * (keys - 1)
+        parts: list[list[int]] = []
+        left = 0
+        for k in range(keys, len(self.columns)):
+            if not parts or left < least[k] + 2:
+                parts.append([])
+                left = room
+            parts[-1].append(k)
+            left -= least[k] + 2
+        return [self._part([*range(keys), *part]) for part in parts or [[]]]
+
+    def _part(self, columns: Sequence[int]) -> Table:
+        return Table(
+            [self.columns[k] for k in columns],
+            [[row[k] for k in columns] for row in self.rows],
+            "".join(self.align[k] for k in columns),
+            self.caption,
+        )
 
     def to_markdown(self) -> str:
         """Pipe table."""

@@ -24,8 +24,8 @@ from tprstats.pairing.history import History
 from tprstats.rng import Purpose, make_key, words
 from tprstats.simulation import Field, RoundRobin, Swiss, simulate_range
 from tprstats.simulation._fixed import TILE, play_fixed
-from tprstats.simulation._outcomes import threshold_table
-from tprstats.simulation._random import fill_lanes
+from tprstats.simulation.compiled_outcomes import threshold_table
+from tprstats.simulation.compiled_random import fill_lanes
 
 EVENTS = 20_000
 

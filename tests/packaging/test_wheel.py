@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from importlib.metadata import packages_distributions
 from pathlib import Path
@@ -14,6 +15,7 @@ from pathlib import Path
 import installed_commands
 import installed_packages
 import pytest
+from packaging.requirements import Requirement
 
 import tprstats
 
@@ -173,5 +175,15 @@ def test_compatible(expression: str, may: bool) -> None:
 
 
 @pytest.mark.skipif(sys.version_info[:2] != (3, 11), reason="the lock's packages of Python 3.11")
+def test_nothing_is_asked_for_that_the_package_does_not_import() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = project["optional-dependencies"]
+    asked = {Requirement(x).name for x in [*project["dependencies"], *extras["web"]]}
+    sources = [p.read_text(encoding="utf-8") for p in (ROOT / "tprstats").rglob("*.py")]
+    imported = set(re.findall(r"^\s*(?:from|import) (\w+)", "\n".join(sources), re.MULTILINE))
+    assert {"numpy", "fastapi"} <= asked
+    assert asked <= imported
+
+
 def test_the_page_of_dependencies_is_current() -> None:
     assert installed_packages.PAGE.read_text(encoding="utf-8") == installed_packages.page()

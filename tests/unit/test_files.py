@@ -9,7 +9,7 @@ import threading
 import pytest
 
 from tprstats.errors import InputError
-from tprstats.files import write_whole
+from tprstats.files import check_folder, make_folder, write_whole
 
 
 def test_a_pipe_is_written_to_and_not_replaced(tmp_path):
@@ -52,3 +52,22 @@ def test_a_full_device_is_named():
         write_whole("/dev/full", "x")
     assert caught.value.filename == "/dev/full"
     assert stat.S_ISCHR(os.stat("/dev/full").st_mode)
+
+
+@pytest.mark.parametrize("name", ["file", "file/below", "file/far/below"])
+def test_no_folder_where_a_file_is(tmp_path, name):
+    (tmp_path / "file").write_text("kept")
+    for refuse in (check_folder, make_folder):
+        with pytest.raises(
+            InputError, match=r"is a file, not a folder|: a file, not a folder"
+        ) as e:
+            refuse(tmp_path / name)
+        assert "give the name of a new folder" in str(e.value)
+    assert (tmp_path / "file").read_text() == "kept"
+
+
+def test_a_folder_is_made_once_and_checked_without_being_made(tmp_path):
+    check_folder(tmp_path / "a" / "b")
+    assert not (tmp_path / "a").exists()
+    for _ in range(2):
+        assert make_folder(tmp_path / "a" / "b").is_dir()

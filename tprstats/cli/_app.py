@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -29,7 +29,7 @@ from tprstats.cli.simulate import simulate_command
 from tprstats.cli.streak import streak_command
 from tprstats.cli.study import study_app
 from tprstats.cli.target import target_command
-from tprstats.errors import TprstatsError, UnknownNameError
+from tprstats.errors import TprstatsError, UnknownNameError, fault_words
 
 __all__ = ["app", "main"]
 
@@ -101,14 +101,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(f"{where}{error.strerror or error}")
     except Exception as error:
         # What typer raises for bad usage is of a private class; its message is not.
-        message = getattr(error, "format_message", None)
-        if message is None:
+        if not hasattr(error, "format_message"):
             raise
         command = getattr(getattr(error, "ctx", None), "command_path", "tprstats")
-        # pydantic's words for an error that typer raised itself say nothing to a user.
-        said = message().rstrip(".").replace("Value error, ", "")
-        return _fail(f"{said}; see {command} --help")
+        return _fail(f"{_usage_words(error)}; see {command} --help")
     return 0
+
+
+def _usage_words(error: Any) -> str:
+    """What is wrong with the options, in one line; a wrong value in our words, not pydantic's."""
+    faults = getattr(error.__cause__, "errors", None)
+    option = getattr(error, "param", None)
+    if faults is None or option is None:
+        said: str = " ".join(error.format_message().split()).rstrip(".")
+        return said
+    return f"{max(option.opts, key=len)}: {fault_words(faults()[0])}"
 
 
 def _run(arguments: list[str]) -> None:

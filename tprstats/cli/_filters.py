@@ -112,10 +112,10 @@ def game_filter(
         until=_day("--until", until),
         colour=_colour(colour),
         opponents=_range("--opponent-range", opponent_range, float),
-        event=_event(event),
-        eco=eco,
-        speed=None if speed is None else speed.strip().lower(),
-        variant=None if variant is None else variant.strip().lower(),
+        event=_said("--event", event),
+        eco=_said("--eco", eco),
+        speed=None if speed is None else _said("--speed", speed.strip().lower()),
+        variant=None if variant is None else _said("--variant", variant.strip().lower()),
         casual=not rated_only,
         bots=not no_bots,
         provisional=not established,
@@ -151,9 +151,9 @@ def _range(
 def _day(option: str, text: str | None) -> dt.date | None:
     if text is None:
         return None
-    from tprstats.readers._values import parse_date
+    from tprstats.readers.typed import day
 
-    found = parse_date(text)
+    found = day(text)
     if found is None:
         raise TprstatsError(f"{option} {text!r} is no day: write 2024-01-31")
     return found
@@ -173,7 +173,8 @@ def _colour(text: str | None) -> GameColour | None:
     return found
 
 
-def _event(text: str | None) -> str | None:
+def _said(option: str, text: str | None) -> str | None:
+    """Something, where the option is given: an empty word would take every game, or none."""
     if text is not None and not text.strip():
-        raise TprstatsError("--event '': write a part of the event's name")
+        raise TprstatsError(f"{option} '': say which, or leave it out")
     return text

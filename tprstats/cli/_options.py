@@ -76,7 +76,7 @@ Games = Annotated[int | None, typer.Option(metavar="N", help="With --average: ga
 Score = Annotated[float | None, typer.Option(metavar="POINTS", help="With --average: the score.")]
 Kind = Annotated[
     str | None,
-    typer.Option(metavar="LIST", help="Which ratings the numbers are: fide, national, lichess ..."),
+    typer.Option(metavar="LIST", help="List of ratings that lack one: fide, national, lichess ..."),
 ]
 Methods = Annotated[
     list[str] | None, typer.Option("--method", help="A rule (see tprstats methods); repeat.")

@@ -13,7 +13,7 @@ from tprstats.errors import InputError, TprstatsError, UnknownNameError
 if TYPE_CHECKING:
     from tprstats.records import Event, GameFilter, RatingKind, Record
 
-__all__ = ["Source", "Subject", "find_subject", "list_of"]
+__all__ = ["Source", "Subject", "find_subject", "list_of", "read_event"]
 
 T = TypeVar("T")
 
@@ -87,24 +87,36 @@ def find_subject(source: Source) -> Subject:
 
 
 def _only_for_lists(source: Source) -> None:
-    names = ("own", "colours", "kind")
+    names = ("own", "colours")
     wrong = [f"--{name}" for name in names if getattr(source, name) is not None]
     if wrong:
-        raise TprstatsError(
-            f"{', '.join(wrong)}: the file tells that; only --opponents and --average take it"
+        ways = (
+            "--opponents and --average take it" if source.takes_totals else "--opponents takes it"
         )
+        raise TprstatsError(f"{', '.join(wrong)}: the file tells that; only {ways}")
 
 
-def _from_file(source: Source, file: str) -> Subject:
+def read_event(source: Source, file: str) -> Event:
+    """The event of a file, with what the user says about its names and its ratings."""
     from tprstats.readers import read
 
     limits: dict[str, Any] = {}
     if source.max_bytes is not None:
         limits = {"max_bytes": source.max_bytes, "max_line": max(1, source.max_bytes // 32)}
     event = read(file, columns=source.columns, **limits)
-    owner = event.details.get("owner")
     if source.same:
         event = event.merged(source.same)
+    if source.kind is not None:
+        try:
+            event = event.with_rating_kind(_kind(source))
+        except InputError as error:
+            raise InputError(f"--kind {source.kind}: {error.what}", source=error.source) from None
+    return event
+
+
+def _from_file(source: Source, file: str) -> Subject:
+    event = read_event(source, file)
+    owner = event.details.get("owner")
     if source.only is not None:
         event = event.where(source.only)
         if not len(event):

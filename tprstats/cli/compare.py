@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
@@ -32,6 +33,7 @@ def compare_command(
     score: o.Score = None,
     kind: o.Kind = None,
     column: o.Columns = None,
+    same: f.Same = None,
     method: o.Methods = None,
     interval: o.Interval = "bootstrap-bca",
     level: o.Level = 0.95,
@@ -68,6 +70,7 @@ def compare_command(
         games,
         score,
         kind,
+        same=f.same_names(same),
         columns=o.columns_of(column),
         takes_all=True,
         takes_totals=True,

@@ -7,8 +7,10 @@ from typing import Annotated
 
 import typer
 
+from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
 from tprstats.cli._output import say
+from tprstats.cli._subject import Source, read_event
 from tprstats.errors import TprstatsError
 
 __all__ = ["convert_command"]
@@ -28,6 +30,8 @@ def convert_command(
     to: To = None,
     output: Output = None,
     column: o.Columns = None,
+    same: f.Same = None,
+    kind: o.Kind = None,
     json_: o.Json = False,
 ) -> str:
     """Write the event of a file as tidy CSV, JSON or TRF; what is lost is listed.
@@ -35,7 +39,7 @@ def convert_command(
     --to may be left out where the ending of -o says it; --json is short for --to json.
     """
     from tprstats.files import write_whole
-    from tprstats.readers import convert, read
+    from tprstats.readers import convert
 
     if file is None:
         raise TprstatsError("nothing to convert; give a file (- reads standard input)")
@@ -47,7 +51,8 @@ def convert_command(
         if ending not in BY_ENDING:
             raise TprstatsError("to which format? give --to csv, json, trf16 or trf26")
         form = BY_ENDING[ending]
-    event = read(file, columns=o.columns_of(column))
+    source = Source(file, kind=kind, same=f.same_names(same), columns=o.columns_of(column))
+    event = read_event(source, file)
     converted = convert(event, form)
     for note in event.adjustments if form != "json" else ():
         say(f"{event.source}: note: {note}")

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tprstats.cli import _filters as f
 from tprstats.cli import _norm_options as n
 from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
@@ -46,6 +47,7 @@ def norm_command(
     own: o.Own = None,
     colours: o.Colours = None,
     kind: o.Kind = None,
+    same: f.Same = None,
     authority: Annotated[Authority, typer.Option(help="fide or us-chess.")] = Authority.FIDE,
     minimum: n.Minimum = 9,
     pairing: n.Pairing = None,
@@ -95,7 +97,7 @@ def norm_command(
     )
     source = Source(
         file, tuple(player or ()), everybody, opponents, results, own, colours, kind=kind,
-        takes_all=True,
+        same=f.same_names(same), takes_all=True,
     )  # fmt: skip
     subject = find_subject(source)
     records = [n.with_opponents(r, titles, federations) for r in subject.records]

@@ -68,7 +68,15 @@ def report_command(
     of the record, opponents, norms, assumptions and origin: one file that needs no other. With
     --all a folder: an index of the event, and a page for everybody in it.
     """
-    refuse_idle(context, (file is None, "that is for a file", ("column",)))
+    refuse_idle(
+        context,
+        (file is None, "that is for a file", ("column",)),
+        (
+            average is not None,
+            "totals have no order of games, so no streak is looked for",
+            ("window", "direction", "seasons", "seed"),
+        ),
+    )
     if output is None and not json_:
         raise TprstatsError(
             f"nowhere to write: give -o {'FOLDER' if everybody else 'report.html'}, or --json"
@@ -130,12 +138,15 @@ def _everybody(subject: Subject, options: dict[str, Any]) -> EventReports:
 
 def _check_name(output: Path, *, folder: bool) -> None:
     """Refuse a wrong name before the work, not after it."""
+    from tprstats.files import check_folder
     from tprstats.report.results import check_page
 
     if not folder:
         check_page(output)
-    elif output.suffix.lower() in (".html", ".htm"):
+        return
+    if output.suffix.lower() in (".html", ".htm"):
         raise TprstatsError(f"{output}: --all writes several pages; give the name of a folder")
+    check_folder(output)
 
 
 def _write(found: Report | EventReports, output: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import socket
 from typing import Annotated
 
@@ -71,9 +73,26 @@ def _listen(host: str, port: int) -> socket.socket:
     """A socket before anything else is started, so that a taken port is told at once."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
+        # create_server forgets that a name was not found.
+        socket.getaddrinfo(host, port, family)
         return socket.create_server((host, port), family=family)
-    except OSError as error:
-        said = error.strerror or error
-        raise TprstatsError(
-            f"cannot listen on {host}, port {port}: {said}; give another --port (0 for a free one)"
-        ) from None
+    except (OSError, UnicodeError) as error:
+        raise TprstatsError(f"cannot listen on {host}, port {port}: {_why(error)}") from None
+
+
+def _why(error: Exception) -> str:
+    """What the system refused, and which option puts it right."""
+    addresses = (
+        "leave --host out for this computer alone, or give one of its own addresses (0.0.0.0 for "
+        "all of them)"
+    )
+    if isinstance(error, UnicodeError | socket.gaierror):
+        return f"no such name or address; {addresses}"
+    number = error.errno if isinstance(error, OSError) else None
+    if number in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+        return f"not an address of this computer; {addresses}"
+    if number == errno.EADDRINUSE:
+        return "another program listens there; give another --port (0 for a free one)"
+    if number == errno.EACCES:
+        return "not allowed; give a --port from 1024 (0 for a free one)"
+    return os.strerror(number) if number else str(error)

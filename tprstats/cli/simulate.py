@@ -12,7 +12,8 @@ from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import as_json
 from tprstats.cli._progress import progress
-from tprstats.errors import InputError, TprstatsError
+from tprstats.errors import TprstatsError
+from tprstats.files import make_folder
 
 if TYPE_CHECKING:
     from tprstats.outcomes import OutcomeModel
@@ -244,9 +245,7 @@ class _Writer:
     def __init__(self, design: Design, folder: Path | None) -> None:
         self.design, self.folder = design, folder
         if folder is not None:
-            if folder.exists() and not folder.is_dir():
-                raise InputError("is not a folder", source=str(folder))
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
 
     def __call__(self, batch: EventBatch) -> None:
         if self.folder is None:

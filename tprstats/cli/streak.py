@@ -191,6 +191,8 @@ def window_of(text: str) -> tuple[int, int] | tuple[dt.date, dt.date] | str:
     >>> window_of("12-20"), window_of("Sinquefield Cup")
     ((12, 20), 'Sinquefield Cup')
     """
+    if not text.strip():
+        raise TprstatsError(f"--window {text!r}: give games as in 12-20, dates, or an event")
     if found := re.fullmatch(r"\s*(\d+)\s*-\s*(\d+)\s*", text):
         return int(found[1]), int(found[2])
     if re.fullmatch(r"\s*\d+\s*|\s*\d{4}-\d\d?-\d\d?\s*", text):

@@ -11,16 +11,16 @@ import typer
 from tprstats.cli import _options as o
 from tprstats.cli._output import as_json, say
 from tprstats.cli._progress import progress
+from tprstats.cli._study_place import results_of, study_file
 from tprstats.errors import InputError, TprstatsError
 
 if TYPE_CHECKING:
-    from tprstats.study import StudyResult
+    from tprstats.study import StudyResult, StudySpec
 
 __all__ = ["study_app"]
 
 study_app = typer.Typer(
     help="Simulation studies: begin, run, resume, show, replay and verify.",
-    no_args_is_help=True,
     rich_markup_mode=None,
 )
 
@@ -36,6 +36,10 @@ Name = Annotated[
     str, typer.Argument(metavar="STUDY", help="A name under experiments/, a folder or a file.")
 ]
 ScaleOption = Annotated[Scale, typer.Option(help="full or quick.")]
+ScaleThere = Annotated[
+    Scale | None,
+    typer.Option(help="full or quick.", show_default="full, or what the folder holds"),
+]
 Folder = Annotated[
     Path | None,
     typer.Option("-o", "--output", metavar="DIR", help="Batches and results; beside the study."),
@@ -88,13 +92,14 @@ def run_command(
     json_: o.Json = False,
 ) -> str:
     """Run a study from its file."""
-    return _run(study, scale, output, workers, cluster, chunk, publish, json_, resume=False)
+    path = study_file(study)
+    return _run(path, study, scale, output, workers, cluster, chunk, publish, json_, resume=False)
 
 
 @study_app.command("resume")
 def resume_command(
     study: Name,
-    scale: ScaleOption = Scale.FULL,
+    scale: ScaleThere = None,
     output: Folder = None,
     workers: Workers = 1,
     cluster: Cluster = None,
@@ -102,11 +107,19 @@ def resume_command(
     publish: Publish = False,
     json_: o.Json = False,
 ) -> str:
-    """Go on with a study that was stopped; finished batches are kept."""
-    return _run(study, scale, output, workers, cluster, chunk, publish, json_, resume=True)
+    """Go on with a study that was stopped; finished batches are kept.
+
+    STUDY may be the folder of the results.
+    """
+    found = results_of(study, output, scale)
+    size = Scale(found.scale)
+    return _run(
+        found.file, study, size, found.folder, workers, cluster, chunk, publish, json_, resume=True
+    )
 
 
 def _run(
+    path: Path,
     study: str,
     scale: Scale,
     output: Path | None,
@@ -120,10 +133,10 @@ def _run(
 ) -> str:
     from tprstats.study import Progress, load_spec, run
 
-    path = study_file(study)
-    load_spec(path)  # a wrong file is refused before the display begins
+    spec = load_spec(path)  # a wrong file is refused before the display begins
     if publish:
         _may_replace(path, scale)
+        _may_publish(spec, path, scale)
     try:
         with progress(f"{path.parent.name}", 1) as show:
 
@@ -160,6 +173,16 @@ def _may_replace(path: Path, scale: Scale) -> None:
             "leave --publish out",
             source=str(made.parent),
         )
+
+
+def _may_publish(spec: StudySpec, path: Path, scale: Scale) -> None:
+    """Figures that a scale leaves empty are refused before the run, not after it."""
+    from tprstats.study.shown import check_shown_at
+
+    try:
+        check_shown_at(spec, scale.value, figures=True)
+    except TprstatsError as error:
+        raise InputError(str(error), source=str(path)) from None
 
 
 def _finished(found: StudyResult, path: Path, publish: bool, json_: bool) -> str:
@@ -202,19 +225,23 @@ def _as_json(found: StudyResult, written: list[Path]) -> dict[str, Any]:
 @study_app.command("show")
 def show_command(
     study: Name,
-    scale: ScaleOption = Scale.FULL,
+    scale: ScaleThere = None,
     output: Folder = None,
     publish: Publish = False,
     json_: o.Json = False,
 ) -> str:
-    """Tables of a finished run; nothing is simulated. --publish writes them again."""
+    """Tables of a finished run; nothing is simulated. --publish writes them again.
+
+    STUDY may be the folder of the results, or one that holds a single such folder.
+    """
     from tprstats.study import load
 
-    path = study_file(study)
+    where = results_of(study, output, scale)
+    size = Scale(where.scale)
     if publish:
-        _may_replace(path, scale)
-    found = load(path, scale=scale.value, folder=output)
-    return _finished(found, path, publish, json_)
+        _may_replace(where.file, size)
+    found = load(where.file, scale=size.value, folder=where.folder)
+    return _finished(found, where.file, publish, json_)
 
 
 @study_app.command("replay")
@@ -268,25 +295,3 @@ def verify_command(
         )
     print(as_json(found.to_json()) if json_ else str(found))
     return 1 if found.disagree else 0
-
-
-def study_file(name: str) -> Path:
-    """The study file that a name, a folder or a path stands for."""
-    given = Path(name)
-    places = [given] if given.suffix == ".toml" else []
-    places += [given / "study.toml", Path("experiments") / name / "study.toml"]
-    places = list(dict.fromkeys(places))
-    for place in places:
-        if place.is_file():
-            return place
-    if given.is_file():
-        raise InputError("is no study file: its name ends in .toml", source=name)
-    for folder in (given, Path("experiments") / name):
-        if (folder / "run.py").is_file():
-            raise TprstatsError(
-                f"{folder.name} analyses data and simulates nothing: run python {folder / 'run.py'}"
-            )
-    raise TprstatsError(
-        f"no study {name!r}: looked for {', '.join(str(p) for p in places)}; "
-        "`tprstats study list` lists them"
-    )

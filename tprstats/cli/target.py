@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tprstats.cli import _filters as f
 from tprstats.cli import _norm_options as n
 from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
@@ -43,6 +44,7 @@ def target_command(
     average: o.Average = None,
     games: Annotated[int | None, typer.Option(metavar="N", help="With --average: games.")] = None,
     kind: o.Kind = None,
+    same: f.Same = None,
     minimum: n.Minimum = 9,
     pairing: n.Pairing = None,
     exempt: n.Exempt = None,
@@ -68,9 +70,13 @@ def target_command(
         (title is not None, "it goes with --rating", ("method",)),
         (rating is not None, "it goes with --title", n.RULES),
         (file is not None, "the file tells them", ("titles", "federations")),
+        (file is None, "that is for a file", ("same",)),
     )
     lists = (titles, federations)
-    source = Source(file, tuple(player or ()), False, opponents, results, own, colours, kind=kind)
+    source = Source(
+        file, tuple(player or ()), False, opponents, results, own, colours, kind=kind,
+        same=f.same_names(same),
+    )  # fmt: skip
     event: Event | None = None
     rest = [] if remaining is None else list_of("--remaining", remaining, _opponent)
     if average is not None or games is not None:

@@ -20,7 +20,7 @@ from tprstats.intervals.paired import paired_differences
 from tprstats.outcomes import EloDavidson
 from tprstats.rate.assume import Given, draw_shares, priors
 from tprstats.records import Event, Record, RecordBatch
-from tprstats.results import Ratings, Reason
+from tprstats.results import Ratings, Reason, check_level
 
 __all__ = ["DEFAULT_METHODS", "compare"]
 
@@ -79,6 +79,7 @@ def compare(
     rules = [get_rule(m) for m in dict.fromkeys(methods or DEFAULT_METHODS)]
     if len(rules) < 2:
         raise TprstatsError("a comparison takes at least two different methods")
+    check_level(level)
     if interval is not None:
         needs = get_interval(interval).needs
         if "resampling" not in needs or "per-opponent" in needs:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tprstats.estimators._sums import schedule_reasons
+from tprstats.estimators.sums import schedule_reasons
 from tprstats.records import RecordBatch
 from tprstats.results import Reason
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.elo import difference
-from tprstats.estimators._sums import edge_reasons, mean_opponent, no_game_reasons
 from tprstats.estimators.registry import rule
+from tprstats.estimators.sums import edge_reasons, mean_opponent, no_game_reasons
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings
 

@@ -8,11 +8,11 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tprstats.elo import LOGIT_PER_ELO
-from tprstats.estimators._likelihood import information_sums, score_log_likelihood
-from tprstats.estimators._sums import schedule_reasons
 from tprstats.estimators._worth import games_worth
 from tprstats.estimators.firth import firth
+from tprstats.estimators.likelihood import information_sums, score_log_likelihood
 from tprstats.estimators.registry import rule
+from tprstats.estimators.sums import schedule_reasons
 from tprstats.quadrature import Posterior, posterior
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings, Reason

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tprstats.elo import difference
-from tprstats.estimators._sums import mean_opponent, no_game_reasons
 from tprstats.estimators.registry import rule
+from tprstats.estimators.sums import mean_opponent, no_game_reasons
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings
 

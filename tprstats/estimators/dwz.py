@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from tprstats.elo import SIGMA_ELO, difference_normal, expected_normal
 from tprstats.errors import TprstatsError
-from tprstats.estimators._sums import opponent_sum, row_sum, schedule_reasons
 from tprstats.estimators.registry import rule
+from tprstats.estimators.sums import opponent_sum, row_sum, schedule_reasons
 from tprstats.fide_tables import round_half_up
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings, Reason

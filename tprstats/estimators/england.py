@@ -6,8 +6,8 @@ import numpy as np
 
 from tprstats.errors import TprstatsError
 from tprstats.estimators._own import held_to_own, own_reasons
-from tprstats.estimators._sums import mean_opponent
 from tprstats.estimators.registry import rule
+from tprstats.estimators.sums import mean_opponent
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats import fide_tables
-from tprstats.estimators._sums import no_game_reasons, opponent_sum, schedule_reasons
 from tprstats.estimators.registry import rule
+from tprstats.estimators.sums import no_game_reasons, opponent_sum, schedule_reasons
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings
 

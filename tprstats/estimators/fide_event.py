@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from tprstats import fide_tables
-from tprstats.estimators._sums import row_sum
 from tprstats.estimators.event_graph import pool
 from tprstats.estimators.fide import fide, fide_ptp
+from tprstats.estimators.sums import row_sum
 from tprstats.records import Event
 from tprstats.results import Ratings, Reason
 

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from tprstats import fide_tables
 from tprstats.errors import TprstatsError
-from tprstats.estimators._sums import no_game_reasons, opponent_sum
 from tprstats.estimators.registry import rule
+from tprstats.estimators.sums import no_game_reasons, opponent_sum
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings, Reason
 

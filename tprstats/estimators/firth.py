@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from scipy.special import expit, log_expit
 
 from tprstats.elo import LOGIT_PER_ELO, difference
-from tprstats.estimators._roots import increasing_root
-from tprstats.estimators._sums import mean_opponent, row_sum, schedule_reasons
 from tprstats.estimators.per_opponent import solve_logistic
 from tprstats.estimators.registry import rule
+from tprstats.estimators.roots import increasing_root
+from tprstats.estimators.sums import mean_opponent, row_sum, schedule_reasons
 from tprstats.outcomes import davidson_draws
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings

@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from tprstats.elo import difference
 from tprstats.errors import TprstatsError
-from tprstats.estimators._sums import mean_opponent, no_game_reasons
 from tprstats.estimators.registry import rule
+from tprstats.estimators.sums import mean_opponent, no_game_reasons
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings, Reason
 

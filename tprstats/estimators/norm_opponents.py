@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats import fide_tables
-from tprstats.estimators._sums import opponent_sum
+from tprstats.estimators.sums import opponent_sum
 from tprstats.records import RecordBatch
 
 __all__ = ["norm_opponents"]

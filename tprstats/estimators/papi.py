@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tprstats.estimators._own import held_to_own, own_reasons
-from tprstats.estimators._sums import opponent_sum
 from tprstats.estimators.registry import rule
+from tprstats.estimators.sums import opponent_sum
 from tprstats.fide_tables import DP
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings

@@ -18,9 +18,9 @@ from tprstats.elo import (
     difference_normal,
     expected_normal,
 )
-from tprstats.estimators._roots import increasing_root
-from tprstats.estimators._sums import mean_opponent, opponents_reasons, row_sum
 from tprstats.estimators.registry import rule
+from tprstats.estimators.roots import increasing_root
+from tprstats.estimators.sums import mean_opponent, opponents_reasons, row_sum
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings
 

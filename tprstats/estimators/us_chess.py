@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tprstats.errors import TprstatsError
-from tprstats.estimators._sums import schedule_reasons
 from tprstats.estimators._worth import games_worth
 from tprstats.estimators.registry import rule
+from tprstats.estimators.sums import schedule_reasons
 from tprstats.records import RecordBatch
 from tprstats.results import Ratings, Reason
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from tprstats.estimators._roots import increasing_root
+from tprstats.estimators.roots import increasing_root
 from tprstats.intervals.registry import Setting
 from tprstats.results import Intervals
 

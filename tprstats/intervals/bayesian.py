@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from tprstats.estimators._likelihood import information_sums, quasi_log_likelihood
 from tprstats.estimators.bayes import strength_posterior
+from tprstats.estimators.likelihood import information_sums, quasi_log_likelihood
 from tprstats.intervals.registry import Setting, interval_method
 from tprstats.quadrature import Posterior, posterior
 from tprstats.results import Intervals

@@ -32,7 +32,7 @@ from numpy.typing import NDArray
 from tprstats.elo import ELO_PER_LOGIT, expected
 from tprstats.errors import TprstatsError
 from tprstats.estimators import Rule, get_rule
-from tprstats.estimators._sums import mean_opponent, row_sum
+from tprstats.estimators.sums import mean_opponent, row_sum
 from tprstats.intervals.registry import Setting, interval_method
 from tprstats.records import RecordBatch
 from tprstats.results import Intervals, Reason

@@ -16,8 +16,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from tprstats.elo import expected
 from tprstats.estimators import estimate
-from tprstats.estimators._roots import increasing_root
-from tprstats.estimators._sums import mean_opponent, row_sum
+from tprstats.estimators.roots import increasing_root
+from tprstats.estimators.sums import mean_opponent, row_sum
 from tprstats.outcomes import davidson_draws, draw_share_at_level
 from tprstats.records import RatingKind, RecordBatch
 

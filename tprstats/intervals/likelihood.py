@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from scipy.special import expit
 
 from tprstats.estimators import estimate
-from tprstats.estimators._likelihood import quasi_log_likelihood
-from tprstats.estimators._sums import row_sum
+from tprstats.estimators.likelihood import quasi_log_likelihood
+from tprstats.estimators.sums import row_sum
 from tprstats.intervals._ends import searched_ends
 from tprstats.intervals.registry import Setting, interval_method
 from tprstats.results import Intervals

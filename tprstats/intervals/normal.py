@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from tprstats.elo import ELO_PER_LOGIT
 from tprstats.estimators import estimate
-from tprstats.estimators._sums import row_sum
+from tprstats.estimators.sums import row_sum
 from tprstats.intervals._ends import searched_ends
 from tprstats.intervals.registry import Setting, interval_method
 from tprstats.results import Intervals, Reason

@@ -12,14 +12,14 @@ from numpy.typing import ArrayLike, NDArray
 from scipy.special import ndtri
 
 from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO, difference, expected
-from tprstats.errors import TprstatsError, UnknownNameError
+from tprstats.errors import UnknownNameError
 from tprstats.estimators import estimate
-from tprstats.estimators._sums import mean_opponent, row_sum
 from tprstats.estimators.bayes import default_prior_sd
+from tprstats.estimators.sums import mean_opponent, row_sum
 from tprstats.intervals.draws import DRAW_SHARE_UNKNOWN, plug_in_draw_share
 from tprstats.outcomes import EloDavidson, davidson_chances
 from tprstats.records import RecordBatch
-from tprstats.results import Intervals, Reason
+from tprstats.results import Intervals, Reason, check_level
 
 __all__ = ["INTERVALS", "IntervalMethod", "Setting", "get_interval", "interval", "interval_method"]
 
@@ -226,8 +226,7 @@ def interval(
     >>> round(float(ends.low[0]), 1), round(float(ends.high[0]), 1)
     (2268.2, 2682.0)
     """
-    if not 0.0 < level < 1.0:
-        raise TprstatsError(f"the level must lie between 0 and 1 (95 % is 0.95), not {level:g}")
+    check_level(level)
     found = get_interval(method)
     batch = batch.rated().colour_corrected(white_advantage)
     m = len(batch)

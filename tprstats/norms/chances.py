@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.errors import TprstatsError
-from tprstats.estimators._likelihood import score_log_likelihood
 from tprstats.estimators.bayes import default_prior_sd
+from tprstats.estimators.likelihood import score_log_likelihood
 from tprstats.exact import game_chances
 from tprstats.norms.games import NormGame
 from tprstats.norms.titles import UNRATED

@@ -12,7 +12,7 @@ from scipy.special import betainc
 
 from tprstats.cells import chance_text
 from tprstats.errors import TprstatsError
-from tprstats.estimators._roots import increasing_root
+from tprstats.estimators.roots import increasing_root
 from tprstats.norms.chances import Chances, Strength
 from tprstats.norms.check import LEAST_GAMES, variants
 from tprstats.norms.games import NormRecord

@@ -22,6 +22,7 @@ from tprstats.norms.titles import Title, get_title
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import Event, GameKind, Record
+from tprstats.results import check_level
 from tprstats.rng import Key, Purpose, make_key, uniforms
 from tprstats.simulation import Fixed, Swiss, design_of
 from tprstats.simulation import simulate as simulate_events
@@ -85,8 +86,7 @@ def observed_norms(
     >>> len(found.events), found.excess is None
     (1, True)
     """
-    if not 0.0 < level < 1.0:
-        raise TprstatsError(f"the level must lie between 0 and 1 (95 % is 0.95), not {level:g}")
+    check_level(level)
     if replicates < 100:
         raise TprstatsError(f"{replicates} replicates: give at least 100 for a p-value")
     wanted = get_title(title)

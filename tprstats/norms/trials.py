@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from scipy.special import gammaln
 
 from tprstats.errors import TprstatsError
-from tprstats.estimators._roots import increasing_root
+from tprstats.estimators.roots import increasing_root
 from tprstats.mcse import Figure, Share, share_limit
 from tprstats.norms.batch import norm_scores
 from tprstats.norms.titles import Title

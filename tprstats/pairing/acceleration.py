@@ -1,15 +1,17 @@
-"""The Baku acceleration (FIDE Handbook C.04.7): virtual points for the upper half at first."""
+"""The Baku acceleration (FIDE Handbook C.04.7), and the mark that any acceleration leaves."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.pairing.history import History, Points
 
-__all__ = ["baku_group", "baku_points", "with_baku"]
+__all__ = ["baku_group", "baku_points", "split_distance", "with_baku"]
 
 
 def baku_group(players: int) -> int:
@@ -61,6 +63,41 @@ def baku_points(
     virtual[:group, :accelerated] = worth.draw
     virtual[:group, :full] = worth.win
     return virtual
+
+
+SPLIT = 0.4
+"""Round 1 pairs players half the field apart; groups that are paired within themselves less."""
+
+LEAST_RUN = 3
+
+
+def split_distance(ranks: Sequence[tuple[int, int]]) -> int | None:
+    """How far apart the players of round 1 are where the field was split into groups; else None.
+
+    In each group the upper half meets the lower half, so that most boards belong to runs of one
+    distance that is less than half the field: the mark of an accelerated event. Lots, or numbers
+    that are not those of the pairing, leave no such runs.
+
+    Parameters
+    ----------
+    ranks
+        The boards of round 1, as places among those paired, from 0.
+
+    Examples
+    --------
+    Twelve players, whole and in two groups of six.
+
+    >>> split_distance([(k, k + 6) for k in range(6)])
+    >>> split_distance([(0, 3), (4, 1), (2, 5), (9, 6), (7, 10), (11, 8)])
+    3
+    """
+    players = 2 * len(ranks)
+    apart = [abs(a - b) for a, b in sorted(tuple(sorted(pair)) for pair in ranks)]
+    runs = [(d, len(list(run))) for d, run in groupby(apart)]
+    split = [(d, n) for d, n in runs if n >= LEAST_RUN and LEAST_RUN <= d < SPLIT * players]
+    if 2 * sum(n for _, n in split) <= len(ranks):
+        return None
+    return max(split, key=lambda run: run[1])[0]
 
 
 def with_baku(history: History) -> History:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import textwrap
 from dataclasses import dataclass
 from typing import Any
 
+from tprstats.pairing.acceleration import split_distance
 from tprstats.pairing.event_table import EventTable, Games
-from tprstats.pairing.from_event import history_of
+from tprstats.pairing.from_event import history_of, names_acceleration
 from tprstats.pairing.history import Pairing
-from tprstats.pairing.systems import pair
+from tprstats.pairing.systems import ACCELERATED, pair
 from tprstats.records import Event
+from tprstats.tables import WIDTH
 
 __all__ = ["Difference", "PairingCheck", "check"]
 
@@ -108,16 +111,45 @@ def check(event: Event, system: str = "dutch") -> PairingCheck:
         For a system that is not there.
     """
     table = EventTable.of(event)
-    found = []
-    for r in range(1, table.paired + 1):
-        expected = pair(history_of(table, r), system)
-        difference = _difference(r, expected, table.games(r), table.numbers)
-        if difference is not None:
-            found.append(difference)
-    return PairingCheck(system, table.paired, tuple(found), _remark(event))
+    found = _differences(table, system)
+    remark = _not_by_start_number(event) or (_accelerated(table, system, found) if found else "")
+    return PairingCheck(system, table.paired, found, remark)
 
 
-def _remark(event: Event) -> str:
+def _differences(table: EventTable, system: str) -> tuple[Difference, ...]:
+    rounds = (
+        _difference(r, pair(history_of(table, r), system), table.games(r), table.numbers)
+        for r in range(1, table.paired + 1)
+    )
+    return tuple(d for d in rounds if d is not None)
+
+
+def _accelerated(table: EventTable, system: str, found: tuple[Difference, ...]) -> str:
+    """What an acceleration that the file does not name would explain."""
+    if system.endswith(ACCELERATED) or names_acceleration(table):
+        return ""
+    first = [(w, b) for w, b, _ in table.games(1).pairs]
+    place = {p: k for k, p in enumerate(sorted(p for board in first for p in board))}
+    apart = split_distance([(place[w], place[b]) for w, b in first])
+    if apart is None:
+        return ""
+    baku = table.paired - len(_differences(table, system + ACCELERATED))
+    agree = f"{baku} of {table.paired} rounds agree"
+    if baku > table.paired - len(found):
+        advice = f"With Baku's (C.04.7) {agree}: give --system {system}{ACCELERATED}."
+    else:
+        advice = (
+            f"It is not Baku's ({agree}); with its virtual points in lines 250 or XXA the file can "
+            "be checked."
+        )
+    return textwrap.fill(
+        f"Round 1 pairs players {apart} places apart, not {len(first)} (half the field): this "
+        f"looks accelerated, and the file names no acceleration. {advice}",
+        WIDTH,
+    )
+
+
+def _not_by_start_number(event: Event) -> str:
     """A pairing system sorts by start number; a table by final rank does not have them."""
     named_by = event.details.get("numbers", "")
     if not named_by:

@@ -30,6 +30,13 @@ CELLS = {
 }
 IN_THE_PAIRING = (Cell.PLAYED, Cell.FORFEIT, Cell.PAB)
 ACCELERATION = re.compile(r"rounds (\d+)-(\d+) players (\d+)-(\d+) points (\d+(?:\.\d)?)")
+NOT_PAIRED = {
+    "team": "a team event (most players stand in team lines, 013 or 310): its teams were paired, "
+    "and pairings here are of players of an individual event; tprstats rate and report take it",
+    "log": "a log of games, without rounds in which everybody was paired; give a TRF file of one "
+    "event",
+    "standings": "standings without games, so nothing says who met whom; give a TRF file",
+}
 FULL_BYE = re.compile(r"round (\d+) players (\d+)")
 
 
@@ -75,9 +82,7 @@ class EventTable:
     def of(cls, event: Event) -> EventTable:
         """The table of an event; InputError where it has none."""
         if event.kind != "crosstable":
-            raise InputError(
-                "pairings need a crosstable of one event (a TRF file)", source=event.source or None
-            )
+            raise InputError(NOT_PAIRED[event.kind], source=event.source or None)
         records = _in_pairing_order(event)
         numbers = tuple(r.player.number or 0 for r in records)
         index = {number: p for p, number in enumerate(numbers)}
@@ -140,7 +145,10 @@ class EventTable:
 
 def _in_pairing_order(event: Event) -> Sequence[Record]:
     if any(r.player.number is None for r in event.records):
-        raise InputError("pairings need a start number for everybody", source=event.source or None)
+        raise InputError(
+            "pairings need a start number for everybody; give a TRF file",
+            source=event.source or None,
+        )
     if "rank" in event.details.get("initial colour", "").split():
         return event.records
     return sorted(event.records, key=lambda r: r.player.number or 0)

@@ -12,7 +12,7 @@ from tprstats.pairing.event_table import ACCELERATION, IN_THE_PAIRING, EventTabl
 from tprstats.pairing.history import History, Pairing
 from tprstats.records import Event
 
-__all__ = ["history_before", "history_of", "pairing_of"]
+__all__ = ["history_before", "history_of", "names_acceleration", "pairing_of"]
 
 FORBIDDEN = re.compile(r"rounds (?:(\d+)-(\d+)|all) players ([\d ]+)")
 ABSENT = re.compile(r"round (\d+|next) [FHZ] players ([\d ]+)")
@@ -149,11 +149,17 @@ def _initial_colour(table: EventTable) -> int:
     return 1
 
 
+def names_acceleration(table: EventTable) -> bool:
+    """Whether the file says that the event was accelerated, and how."""
+    details = table.event.details
+    return bool(details.get("acceleration")) or "BAKU" in details.get("pairing system", "")
+
+
 def _virtual(table: EventTable, round: int, rounds: int) -> Any:
     lines = lines_of(table.event, "acceleration", ACCELERATION)
     n = len(table.numbers)
     if not lines:
-        if "BAKU" not in table.event.details.get("pairing system", ""):
+        if not names_acceleration(table):
             return None
         return baku_points(n, rounds, points=table.values.points)[:, :round]
     virtual = np.zeros((n, round), dtype=np.int16)

@@ -53,7 +53,7 @@ from tprstats.errors import InputError, UnknownNameError
 from tprstats.pairing.acceleration import with_baku
 from tprstats.pairing.history import Cell, History, Pairing
 
-__all__ = ["get_kernel", "get_system", "pair", "register_system", "systems"]
+__all__ = ["ACCELERATED", "get_kernel", "get_system", "pair", "register_system", "systems"]
 
 System = Callable[[History], Pairing | None]
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.estimators import Rule
-from tprstats.estimators._sums import mean_opponent
+from tprstats.estimators.sums import mean_opponent
 from tprstats.intervals import get_interval, interval
 from tprstats.rate.assume import Given, draw_shares, kinds_of, priors, white_advantages
 from tprstats.rate.results import Assumptions, Estimate, IntervalEnds, RateResult

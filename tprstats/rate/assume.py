@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from tprstats.errors import TprstatsError
 from tprstats.estimators import Rule
-from tprstats.estimators._sums import mean_opponent
 from tprstats.estimators.bayes import default_prior_sd
+from tprstats.estimators.sums import mean_opponent
 from tprstats.intervals import draw_prior, plug_in_draw_share
 from tprstats.outcomes import (
     check_white_advantage,

@@ -131,13 +131,19 @@ def read_trf(text: str, source: str) -> Event:
     heading = Heading(
         name=name,
         source=source,
-        kind="team" if share > 0.5 else "crosstable",
+        kind="team" if share > 0.5 and not _individual(details) else "crosstable",
         speed=speed,
         dates=_round_dates(coded, notes),
         details=details,
         compare_points=_standard_points(coded, notes),
     )
     return crosstable_event(rows, heading, notes)
+
+
+def _individual(details: dict[str, str]) -> bool:
+    """Whether the file says that players are paired; their clubs may stand in team lines."""
+    said = details.get("type", "").casefold()
+    return "individual" in said and "team" not in said
 
 
 def _paired_rounds(row: Row) -> list[int]:

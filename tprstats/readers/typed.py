@@ -1,11 +1,13 @@
-"""Ratings and results as people type them."""
+"""Ratings, results and days as people type them."""
 
 from __future__ import annotations
 
-from tprstats.readers._values import parse_own_result
+import datetime as dt
+
+from tprstats.readers._values import parse_date, parse_own_result
 from tprstats.records import GameKind, check_rating
 
-__all__ = ["opponent_rating", "own_result"]
+__all__ = ["day", "opponent_rating", "own_result"]
 
 
 def opponent_rating(text: str) -> float | None:
@@ -37,3 +39,14 @@ def own_result(text: str) -> float:
     if kind is not GameKind.PLAYED:
         raise ValueError(f"result {text!r}: only games played count; write 1, 0.5 or 0")
     return half_points / 2.0
+
+
+def day(text: str) -> dt.date | None:
+    """A day; None for what is none.
+
+    Examples
+    --------
+    >>> day("2024-01-31"), day("31.1.2024"), day("soon")
+    (datetime.date(2024, 1, 31), datetime.date(2024, 1, 31), None)
+    """
+    return parse_date(text)

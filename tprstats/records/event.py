@@ -6,21 +6,16 @@ import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self, TypeVar
 
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.records.filters import GameFilter, folded
-from tprstats.records.games import (
-    Adjustment,
-    Game,
-    Player,
-)
+from tprstats.records.games import Adjustment, Game, Player, RatingKind
 from tprstats.records.record import Record
 
-if TYPE_CHECKING:
-    pass
-
 __all__ = ["Event"]
+
+Rated = TypeVar("Rated", Game, Player)
 
 
 @dataclass(frozen=True, repr=False)
@@ -144,6 +139,41 @@ class Event:
         notes = (Adjustment(f"{old} taken for {new}, as asked") for old, new in renamed.items())
         return replace(self, records=tuple(records), adjustments=(*self.adjustments, *notes))
 
+    def with_rating_kind(self, kind: RatingKind) -> Self:
+        """The event with ratings of an unknown list taken for those of one; it is noted.
+
+        Raises
+        ------
+        InputError
+            Where the file says of every rating in which list it stands.
+
+        Examples
+        --------
+        >>> from tprstats import RatingKind, read
+        >>> event = read(b"opponent,rating,result\\nKeres,2600,1\\nEuwe,2500,0\\n")
+        >>> told = event.with_rating_kind(RatingKind.FIDE)
+        >>> [str(g.rating_kind) for g in told.records[0].games]
+        ['fide', 'fide']
+        """
+        rated = [g for r in self.records for g in r.games if g.opponent_rating is not None]
+        unknown = sum(g.rating_kind is RatingKind.UNKNOWN for g in rated)
+        if not unknown:
+            lists = ", ".join(sorted({str(g.rating_kind) for g in rated})) or "no ratings at all"
+            raise InputError(
+                f"the file says what its ratings are ({lists}); leave the kind out",
+                source=self.source or None,
+            )
+        records = [
+            replace(
+                r,
+                player=_taken_for(kind, r.player),
+                games=tuple(_taken_for(kind, g) for g in r.games),
+            )
+            for r in self.records
+        ]
+        note = Adjustment(f"{unknown} ratings of an unknown list taken for {kind}, as asked")
+        return replace(self, records=tuple(records), adjustments=(*self.adjustments, note))
+
     def record(self, player: str | int) -> Record:
         """The record of a player, by start number or by name.
 
@@ -173,6 +203,11 @@ class Event:
         if player.strip().isdecimal() and any(p.number is not None for p in self.players):
             return self.record(int(player))
         raise UnknownNameError("player", player, names)
+
+
+def _taken_for(kind: RatingKind, rated: Rated) -> Rated:
+    known = rated.rating_kind is not RatingKind.UNKNOWN
+    return rated if known else replace(rated, rating_kind=kind)
 
 
 def _ambiguous(name: str, hits: Sequence[Record]) -> str:

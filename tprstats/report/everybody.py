@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tprstats.errors import InputError
-from tprstats.files import write_whole
+from tprstats.files import make_folder, write_whole
 from tprstats.rate import EventRating, ranking, rate_records
 from tprstats.records import Event, Record
 from tprstats.report.making import report_of
@@ -77,8 +77,7 @@ class EventReports:
         from tprstats.report.page import event_page
         from tprstats.report.player import player_page
 
-        target = Path(folder)
-        target.mkdir(parents=True, exist_ok=True)
+        target = make_folder(folder)
         names: Sequence[str] = [page for page in self.pages if page is not None]
         for k, (name, found) in enumerate(zip(names, self, strict=True), 1):
             write_whole(target / name, player_page(found, back=INDEX))

@@ -17,7 +17,7 @@ from matplotlib.transforms import Bbox
 
 from tprstats._version import __version__
 from tprstats.data import example_path
-from tprstats.files import write_whole
+from tprstats.files import make_folder, write_whole
 from tprstats.rate import EventRating, RateResult, rate_event
 from tprstats.readers import read
 from tprstats.records import Adjustment
@@ -127,8 +127,7 @@ def _templates() -> Environment:
 def write_demo(folder: Path) -> Path:
     """Rate the event shipped with the package and write ``index.html`` about it."""
     event = read(example_path())
-    folder.mkdir(parents=True, exist_ok=True)
-    target = folder / "index.html"
+    target = make_folder(folder) / "index.html"
     write_whole(target, event_page(rate_event(event), event.adjustments))
     return target
 

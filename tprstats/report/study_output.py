@@ -6,10 +6,11 @@ import html
 import json
 import textwrap
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from tprstats.files import write_whole
+from tprstats.files import make_folder, write_whole
 from tprstats.report.drawing import save
 from tprstats.report.study_figures import study_figure
 from tprstats.study.run import StudyResult
@@ -21,7 +22,10 @@ from tprstats.tables import WIDTH, Table
 __all__ = ["publish", "summary"]
 
 MOST_LINES = 40
-"""A longer table is not printed: it is in its file."""
+"""Rows of a table that are printed, over all its parts."""
+
+LEAST_ROWS = 8
+"""Rows that are printed in any case, in however many parts."""
 
 MOST_ROWS = 30
 
@@ -61,7 +65,7 @@ def publish(result: StudyResult, folder: str | Path) -> list[Path]:
     where = Path(folder)
     tables = [(t.name, study_table(result, t)) for t in result.spec.tables]
     figures = [(f.name, study_figure(result, f)) for f in result.spec.figures]
-    where.mkdir(parents=True, exist_ok=True)
+    make_folder(where)
     written = Store(where, result.spec, result.scale).keep_table("measures", result.rows)
     for name, table in tables:
         for ending, text in _as_files(table).items():
@@ -128,28 +132,32 @@ def _provenance(result: StudyResult, where: Path) -> dict[str, Any]:
 def summary(result: StudyResult) -> str:
     """A run in words and tables for a terminal of 80 columns.
 
-    Tables of the study's file that are too wide or long are named instead. A study without
-    tables shows the range of each measure.
+    A table of the study's file that is too wide is printed in parts, one below the other; of one
+    that is too long the first rows. A study without tables shows the range of each measure.
     """
     spec = result.spec
     head = [spec.title, spec.question, conditions(result, tuple(result.rows))]
     parts = [line for text in head if text for line in textwrap.wrap(text, WIDTH)]
     parts += _scenarios(result)
-    tables = [(t.name, study_table(result, t)) for t in spec.tables]
-    for name, table in tables or [("ranges", _ranges(result))]:
-        lines = str(table).split("\n")
-        fits = max(map(len, lines)) <= WIDTH and len(lines) <= MOST_LINES
-        if fits:
-            parts += [
-                "",
-                *textwrap.wrap(table.caption.partition(". ")[0].rstrip("."), WIDTH),
-                *lines,
-            ]
-        else:
-            size = f"{len(table.rows)} rows, {len(table.columns)} columns"
-            said = f"Table {name} ({size}) does not fit here; --publish writes it."
-            parts += ["", *textwrap.wrap(said, WIDTH)]
+    tables = [(t.name, len(t.rows), study_table(result, t)) for t in spec.tables]
+    for name, keys, table in tables or [("ranges", 1, _ranges(result))]:
+        parts += ["", *_printed(table, keys, name)]
     return "\n".join(parts)
+
+
+def _printed(table: Table, keys: int, name: str) -> list[str]:
+    """A table as lines within 80 columns, about as many as fit on a screen."""
+    lines = textwrap.wrap(table.caption.partition(". ")[0].rstrip("."), WIDTH)
+    number = len(table.stacked(keys))
+    most = max(LEAST_ROWS, MOST_LINES // number)
+    shown = replace(table, rows=table.rows[:most])
+    for k, part in enumerate(shown.stacked(keys)):
+        lines += ([""] if k else []) + str(part).split("\n")
+    more = len(table.rows) - len(shown.rows)
+    if more:
+        said = f"... and {more} rows more: --publish writes all of table {name} to {name}.md."
+        lines += textwrap.wrap(said, WIDTH)
+    return lines
 
 
 def _scenarios(result: StudyResult) -> list[str]:

@@ -9,8 +9,8 @@ import numpy as np
 from numba import njit, prange
 
 from tprstats.compiled import parallel_entry
-from tprstats.simulation._outcomes import chances, thresholds
-from tprstats.simulation._random import fill_lanes
+from tprstats.simulation.compiled_outcomes import chances, thresholds
+from tprstats.simulation.compiled_random import fill_lanes
 
 __all__ = ["TILE", "play_fixed", "play_varying"]
 

@@ -10,8 +10,8 @@ import numpy as np
 from tprstats.compiled import kernel, whole
 from tprstats.pairing.history import Cell
 from tprstats.rng import Purpose
-from tprstats.simulation._outcomes import chances, thresholds
-from tprstats.simulation._random import word
+from tprstats.simulation.compiled_outcomes import chances, thresholds
+from tprstats.simulation.compiled_random import word
 
 __all__ = ["hand_over", "initial_colour", "lots", "new_history", "play_games", "who_is_there"]
 

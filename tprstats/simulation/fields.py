@@ -114,12 +114,24 @@ class Field:
             )
         numbers = (self.mean, self.rating_shift, *self.strengths, *self.published)
         if not np.isfinite(numbers).all():
-            raise TprstatsError("strengths and ratings must be finite numbers")
+            wrong = next(x for x in numbers if not np.isfinite(x))
+            raise TprstatsError(f"strength or rating {wrong:g}: give finite numbers, in Elo")
+        for name in ("mean", "rating_shift"):
+            value = getattr(self, name)
+            if abs(value) > 4000.0:
+                raise TprstatsError(
+                    f"{name.replace('_', ' ')} {value:g}: give Elo from -4000 to 4000"
+                )
         for name in ("sd", "rating_noise", "form"):
-            if not 0.0 <= getattr(self, name) < 2000.0:
-                raise TprstatsError(f"{name} must be between 0 and 2000 Elo")
+            value = getattr(self, name)
+            if not 0.0 <= value < 2000.0:
+                raise TprstatsError(
+                    f"{name.replace('_', ' ')} {value:g}: give Elo from 0 to below 2000"
+                )
         if not 0.0 <= self.unrated < 1.0:
-            raise TprstatsError("the share of unrated players must be at least 0 and below 1")
+            raise TprstatsError(
+                f"unrated players {self.unrated:g}: give their share, from 0 to below 1"
+            )
 
     @classmethod
     def of(cls, strengths: Any, **options: Any) -> Field:

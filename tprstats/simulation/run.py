@@ -16,15 +16,27 @@ from tprstats.simulation.designs import Design, Fixed, Swiss
 from tprstats.simulation.fields import Players
 from tprstats.simulation.schedules import Schedule
 
-__all__ = ["chunk_size", "replicate", "simulate", "simulate_range"]
+__all__ = ["check_events", "chunk_size", "replicate", "simulate", "simulate_range"]
 
 _CELLS = 4_000_000  # players times rounds times events in a chunk: some 60 MB with its records
+
+
+MOST_EVENTS = 10**9
+"""More would run for months."""
 
 
 def chunk_size(design: Design) -> int:
     """Events of a chunk: what keeps a chunk and its records near 100 MB."""
     rounds = design.games.rounds if isinstance(design, Fixed) else _swiss(design).rounds
     return max(1, min(100_000, _CELLS // (design.players * rounds)))
+
+
+def check_events(events: int, chunk: int) -> None:
+    """Refuse a number of events, or of events a chunk, that is none or never ends."""
+    if not 1 <= events <= MOST_EVENTS:
+        raise TprstatsError(f"{events} events: give a number from 1 to {MOST_EVENTS}")
+    if chunk < 1:
+        raise TprstatsError(f"chunks of {chunk} events: give at least 1")
 
 
 def simulate(
@@ -56,11 +68,8 @@ def simulate(
     >>> [b.events for b in tpr.simulate(design, events=5, seed=1, chunk=2)]
     [2, 2, 1]
     """
-    if events < 1:
-        raise TprstatsError(f"{events} events: at least one")
     size = chunk_size(design) if chunk is None else chunk
-    if size < 1:
-        raise TprstatsError(f"chunks of {size} events: at least one")
+    check_events(events, size)
     make_key(seed, {})  # refuse a bad seed now, not at the first chunk
     return (
         simulate_range(design, first, min(size, events - first), seed)
@@ -94,7 +103,7 @@ def _swiss(design: Design) -> Swiss:
 
 def _play_schedule(design: Fixed, key: Key, first: int, players: Players) -> EventBatch:
     from tprstats.simulation._fixed import play_fixed, play_varying
-    from tprstats.simulation._outcomes import encode, threshold_table
+    from tprstats.simulation.compiled_outcomes import encode, threshold_table
 
     schedule = design.games
     e, n = players.strength.shape

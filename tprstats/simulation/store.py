@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tprstats._version import __version__
-from tprstats.errors import InputError, TprstatsError
+from tprstats.errors import InputError
+from tprstats.files import check_folder, make_folder
 from tprstats.simulation.batch import EventBatch
 from tprstats.simulation.designs import Design, design_factors
-from tprstats.simulation.run import chunk_size, simulate_range
+from tprstats.simulation.run import check_events, chunk_size, simulate_range
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -90,9 +91,8 @@ def store_events(
     """
     import pyarrow.parquet as pq
 
-    size = chunk or chunk_size(design)
-    if events < 1 or size < 1:
-        raise TprstatsError(f"{events} events in chunks of {size}: at least one of either")
+    size = chunk_size(design) if chunk is None else chunk
+    check_events(events, size)
     target = Path(folder)
     wanted = {
         "design": design_factors(design),
@@ -132,9 +132,10 @@ def _prepare(target: Path, wanted: dict[str, Any], resume: bool) -> None:
             said = ", ".join(f"{k} {before.get(k)!r} there, {plain[k]!r} asked for" for k in differ)
             raise InputError(f"holds another simulation: {said}", source=str(target))
         return
+    check_folder(target)
     if target.exists() and any(target.iterdir()):
         raise InputError("is not empty; choose a new folder", source=str(target))
-    target.mkdir(parents=True, exist_ok=True)
+    make_folder(target)
     temporary = target / f".{MANIFEST}.tmp"
     temporary.write_text(json.dumps(wanted, indent=2) + "\n")
     os.replace(temporary, manifest)

@@ -22,7 +22,7 @@ _COLOURS = {"drawn": 0, "white": 1, "black": -1}
 
 def play_swiss(design: Swiss, key: Key, first: int, players: Players) -> EventBatch:
     """Play replicates ``first`` on of a Swiss among players already drawn."""
-    from tprstats.simulation._outcomes import encode, threshold_table
+    from tprstats.simulation.compiled_outcomes import encode, threshold_table
 
     e, n = players.strength.shape
     bounds = np.zeros((0, 0, 3, 2), dtype=np.uint64)

@@ -17,7 +17,7 @@ import numpy as np
 
 from tprstats.compiled import Array, entry, kernel
 from tprstats.elo import ELO_PER_LOGIT
-from tprstats.simulation._outcomes import chances, thresholds
+from tprstats.simulation.compiled_outcomes import chances, thresholds
 
 __all__ = ["baseline", "expit", "refit"]
 

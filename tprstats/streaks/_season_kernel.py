@@ -16,7 +16,7 @@ import numpy as np
 from numba import prange
 
 from tprstats.compiled import Array, entry, kernel, parallel_entry
-from tprstats.simulation._random import fill_lanes
+from tprstats.simulation.compiled_random import fill_lanes
 from tprstats.streaks._fit_kernel import refit
 
 __all__ = [

@@ -17,7 +17,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from tprstats.files import write_whole
+from tprstats.files import make_folder, write_whole
 from tprstats.streaks.made_seasons import Cell, FromPrior
 from tprstats.streaks.measures import forecast_cell, looks_cell, named_cell, verdict_cell
 from tprstats.streaks.spells import SpellPrior
@@ -156,8 +156,7 @@ def run(
     said: Callable[[str], None] = lambda line: None,
 ) -> list[dict[str, Any]]:
     """Run cells one by one, each written to ``folder``; those that are there are not run again."""
-    target = Path(folder)
-    target.mkdir(parents=True, exist_ok=True)
+    target = make_folder(folder)
     results = []
     for cell in cells:
         file = target / f"{cell.name}.json"

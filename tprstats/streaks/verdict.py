@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from tprstats.errors import InputError, TprstatsError
 from tprstats.outcomes import draw_share_at_level
 from tprstats.records import Record, check_rating
+from tprstats.results import check_level
 from tprstats.rng import Key, make_key
 from tprstats.streaks.comparisons import AgainstRating, against_rating, order_p_values, shuffled_p
 from tprstats.streaks.findings import NamedWindow, best_of_all, change_of, longest_of, named_of
@@ -275,8 +276,7 @@ def _check(
         raise TprstatsError(f"last {last} games: give 1 or more")
     if not 100 <= seasons <= 10_000_000:
         raise TprstatsError(f"{seasons} seasons of luck: give between 100 and 10000000")
-    if not 0.0 < level < 1.0:
-        raise TprstatsError(f"the level must lie between 0 and 1 (95 % is 0.95), not {level:g}")
+    check_level(level)
     if isinstance(draw_share, str) and draw_share not in ("auto", "level"):
         raise TprstatsError(f"draw share {draw_share!r}: give a number, 'level' or 'auto'")
     if not isinstance(draw_share, str) and not 0.0 <= draw_share < 1.0:

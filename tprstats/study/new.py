@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from tprstats.errors import InputError, TprstatsError
-from tprstats.files import write_whole
+from tprstats.files import make_folder, write_whole
 
 __all__ = ["template"]
 
@@ -92,7 +92,7 @@ def template(name: str, folder: str | Path = "experiments") -> Path:
     where = Path(folder) / name
     if where.exists():
         raise InputError("is there already; choose another name", source=str(where))
-    where.mkdir(parents=True)
+    make_folder(where)
     write_whole(where / "protocol.md", _PROTOCOL.format(name=name))
     write_whole(where / "study.toml", _STUDY.format(name=name))
     return where / "study.toml"

@@ -17,6 +17,7 @@ from tprstats.study.estimates import Estimates
 from tprstats.study.executors import executor
 from tprstats.study.precision import Plan, plan_scenario, reached
 from tprstats.study.result import measure_rows
+from tprstats.study.shown import check_shown_at
 from tprstats.study.spec import ScaleName, Scenario, StudySpec, load_spec
 from tprstats.study.store import Store
 from tprstats.study.work import Task, is_exact
@@ -24,6 +25,8 @@ from tprstats.study.work import Task, is_exact
 __all__ = ["Progress", "StudyResult", "load", "resume", "run"]
 
 Array = NDArray[np.float64]
+
+MOST_WORKERS = 1024
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,8 @@ def run(
     Raises
     ------
     InputError
-        A wrong study file, or a folder that holds something else.
+        A wrong study file, a table or figure of it that this scale leaves empty, or a folder
+        that holds something else.
 
     Examples
     --------
@@ -150,11 +154,21 @@ def run(
         if isinstance(study, StudySpec):
             raise TprstatsError("a study without a file needs a folder for its results")
         folder = _results(study, scale)
-    if workers < 1 or chunk < 1:
-        raise TprstatsError(f"{workers} workers, {chunk} batches a task: at least one of either")
+    if not 1 <= workers <= MOST_WORKERS:
+        raise TprstatsError(f"{workers} workers: give a number from 1 to {MOST_WORKERS}")
+    if chunk < 1:
+        raise TprstatsError(f"{chunk} batches a task: give at least 1")
+    try:
+        check_shown_at(spec, scale)
+    except TprstatsError as error:
+        raise InputError(str(error), source=_source(study)) from None
     store = Store(folder, spec, scale)
-    store.open(resume=resume)
+    store.open(resume=resume, file=None if isinstance(study, StudySpec) else study)
     return _Run(store, spec, scale, report).carry_out(workers, cluster, chunk)
+
+
+def _source(study: str | Path | StudySpec) -> str | None:
+    return None if isinstance(study, StudySpec) else str(study)
 
 
 def resume(study: str | Path | StudySpec, **options: Any) -> StudyResult:

@@ -11,10 +11,10 @@ from typing import Any
 from tprstats.errors import TprstatsError, UnknownNameError
 from tprstats.study.factors import total_rounds
 from tprstats.study.groups import group_labels
-from tprstats.study.spec import StudySpec
+from tprstats.study.spec import ScaleName, StudySpec
 from tprstats.study.words import value_words
 
-__all__ = ["check_shown"]
+__all__ = ["check_shown", "check_shown_at"]
 
 KINDS = ["method", "norm", "interval", "pair", "score"]
 OPEN = ("scenario", "value", "mcse", "replicates")
@@ -46,6 +46,66 @@ def check_shown(spec: StudySpec) -> None:
                         f"{what}: no row will have {column} {value_words('', value)}; "
                         f"there will be {words}"
                     )
+
+
+def check_shown_at(spec: StudySpec, scale: ScaleName, *, figures: bool = False) -> None:
+    """Raise an error that names the first value without which a table would be empty.
+
+    A scale simulates a part of the grid (``scale.quick.only``); what it leaves out cannot be shown
+    after a run at that scale.
+
+    Parameters
+    ----------
+    spec, scale
+        The study, and what is to be run of it.
+    figures
+        Whether to look at the figures too, which are drawn where results are published.
+
+    Raises
+    ------
+    TprstatsError
+        The message names the table or figure, the value, and where to put it right.
+    """
+    every = [s.varied for s in spec.scenarios(scale)]
+    rows = [
+        {**varied, "after": view}
+        for varied, s in zip(every, spec.scenarios(scale), strict=True)
+        for view in spec.views(total_rounds(s.factors))
+    ]
+    shown = spec if figures else spec.model_copy(update={"figures": ()})
+    for what, where, _ in _asked(shown):
+        left = rows
+        for column, wanted in where.items():
+            if column not in rows[0]:
+                continue
+            several = list(wanted) if isinstance(wanted, list | tuple) else [wanted]
+            several += [None] if "" in several else []
+            kept = [r for r in left if r.get(column) in several]
+            if not kept:
+                raise TprstatsError(_left_out(spec, scale, what, column, several, left))
+            left = kept
+
+
+def _left_out(
+    spec: StudySpec,
+    scale: ScaleName,
+    what: str,
+    column: str,
+    wanted: list[Any],
+    left: list[dict[str, Any]],
+) -> str:
+    asked = " or ".join(value_words("", v) for v in wanted)
+    there = ", ".join(value_words("", v) for v in dict.fromkeys(r.get(column) for r in left))
+    cut = column in spec.scale[scale].only
+    advice = (
+        f"put it into scale.{scale}.only, or take it out of the {what.partition(' ')[0]}"
+        if cut
+        else f"take it out of the {what.partition(' ')[0]}"
+    )
+    return (
+        f"{what}: the {scale} scale simulates nothing with {column} {asked} (only {there}), so "
+        f"nothing could be shown; {advice}"
+    )
 
 
 def _asked(spec: StudySpec) -> Iterator[tuple[str, dict[str, Any], tuple[str, ...]]]:

@@ -16,7 +16,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 
-from tprstats.errors import InputError, TprstatsError
+from tprstats.errors import InputError, TprstatsError, fault_words
 from tprstats.study.factors import Factors, Strict, parse_factors, shown_factor
 from tprstats.study.spec_parts import (
     FigureSpec,
@@ -258,15 +258,12 @@ def _first(error: ValidationError) -> str:
     kinds = {"record", "swiss", "round-robin", "double-round-robin", "team", "replayed-swiss"}
     fault = error.errors()[0]
     where = ".".join(str(p) for p in fault["loc"] if p not in kinds)
-    what = fault["msg"].removeprefix("Value error, ").replace("valid tuple", "list")
+    what = fault_words(fault)
     if fault["type"] == "extra_forbidden":
         what = "is no key here (misspelt, or it belongs to another kind)"
     if fault["type"] == "model_type":
         what = "write a table { ... }, or a name where names are listed"
-    given = fault.get("input")
-    plain = isinstance(given, str | int | float) and fault["type"] != "extra_forbidden"
-    said = f", not {given!r}" if plain and fault["type"] != "value_error" else ""
-    return f"{where}: {what}{said}" if where else f"{what}{said}"
+    return f"{where}: {what}" if where else what
 
 
 def load_spec(path: str | Path) -> StudySpec:

@@ -18,7 +18,7 @@ import scipy
 
 from tprstats._version import __version__
 from tprstats.errors import InputError
-from tprstats.files import write_whole
+from tprstats.files import check_folder, make_folder, write_whole
 from tprstats.study.estimates import Estimates
 from tprstats.study.precision import Plan
 from tprstats.study.spec import ScaleName, Scenario, StudySpec
@@ -66,8 +66,15 @@ class Store:
         self.methods = list(spec.columns)
         self.intervals = [i.name for i in spec.intervals]
 
-    def open(self, *, resume: bool) -> None:
+    def open(self, *, resume: bool, file: str | Path | None = None) -> None:
         """Begin, or go on with the same study.
+
+        Parameters
+        ----------
+        resume
+            Whether the folder may (and has to) hold the study already.
+        file
+            The study's file, kept so that the folder alone leads back to it.
 
         Raises
         ------
@@ -91,15 +98,15 @@ class Store:
                 )
             self._make_room()
             return
-        if self.folder.exists() and not self.folder.is_dir():
-            raise InputError("is not a folder", source=str(self.folder))
+        check_folder(self.folder)
         if self.folder.exists() and any(p for p in self.folder.iterdir() if not _stray(p)):
             raise InputError("is not empty; choose a new folder", source=str(self.folder))
         if resume:
             raise InputError("holds no study to go on with", source=str(self.folder))
-        self.folder.mkdir(parents=True, exist_ok=True)
+        make_folder(self.folder)
         # First of all files: a run that is killed before it left nothing to go on with.
-        write_whole(manifest, _json({**wanted, "provenance": provenance()}))
+        origin = {} if file is None else {"file": str(Path(file).resolve())}
+        write_whole(manifest, _json({**wanted, **origin, "provenance": provenance()}))
         self._make_room()
 
     def _make_room(self) -> None:
@@ -247,7 +254,7 @@ def _differences(before: dict[str, Any], now: dict[str, Any], where: str = "") -
     """Keys whose values differ, with both values, deepest first."""
     found: list[str] = []
     for key in sorted(set(before) | set(now)):
-        if key in ("hash", "provenance"):
+        if key in ("hash", "provenance", "file"):
             continue
         a, b, name = before.get(key), now.get(key), f"{where}{key}"
         if isinstance(a, dict) and isinstance(b, dict):

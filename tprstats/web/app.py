@@ -12,6 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
+from tprstats.errors import fault_words
 from tprstats.web import pages
 from tprstats.web.api import router
 from tprstats.web.errors import BROKEN, RefusedError
@@ -86,8 +87,7 @@ def _invalid(request: Request, error: Exception) -> Response:
     # What is wrong in the body is told by its name there; JSON that is none has a place in it.
     inside = [str(x) for x in first["loc"][1:] if isinstance(x, str) and not x.startswith("func")]
     where = f"{' '.join(inside)}: " if inside and first["type"] != "json_invalid" else ""
-    said = first["msg"].removeprefix("Value error, ")
-    return _problem(422, f"{where}{said[0].lower()}{said[1:]}")
+    return _problem(422, f"{where}{fault_words(first, value=False)}")
 
 
 def _no_such(request: Request, error: Exception) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import subprocess
 import sys
 
@@ -171,6 +172,52 @@ GAMES = b"White,Black,Result,WhiteElo,BlackElo\n" + b"".join(
 )
 
 
+EVERY_FILE_COMMAND = [
+    ("rate", "--method", "fide"),
+    ("compare", "--method", "fide", "--method", "firth", "--resamples", "100"),
+    ("streak", "--seasons", "500"),
+    ("norm", "--title", "GM"),
+    ("target", "--title", "GM"),
+    ("report", "--json", "--seasons", "500"),
+    ("convert", "--to", "csv"),
+]
+CARD = b"opponent,rating,result\n" + b"".join(b"Foe %d,24%02d,1\n" % (k, k) for k in range(12))
+
+
+@pytest.mark.parametrize("arguments", EVERY_FILE_COMMAND, ids=lambda a: a[0])
+def test_the_kind_of_ratings_can_be_told_where_a_file_does_not(run, example, arguments):
+    command, *options = arguments
+    did = run(command, "-", "--kind", "fide", *options, stdin=CARD)
+    assert did.status == 0, did.err
+    assert "12 ratings of an unknown list taken for fide, as asked" in did.err + did.out
+    one_line(run(command, "-", "--kind", "fida", *options, stdin=CARD), ["'fida'", "nearest: fide"])
+    chosen = [] if command == "convert" else ["--player", "4"]
+    did = run(command, example, "--kind", "national", *chosen, *options)
+    one_line(did, ["--kind national", "the file says what its ratings are (fide)"])
+
+
+def test_the_kind_of_ratings_reaches_the_norm(run):
+    """B.01 counts FIDE ratings alone: of an unknown list it cannot be told."""
+    ways = [run("norm", "-", "--title", "GM", *k, stdin=CARD).out for k in ([], ["--kind", "fide"])]
+    assert ways[0] != ways[1]
+
+
+@pytest.mark.parametrize("arguments", EVERY_FILE_COMMAND, ids=lambda a: a[0])
+def test_two_names_are_taken_as_one_by_every_command(run, arguments):
+    command, *options = arguments
+    file = b"White,Black,Result,WhiteElo,BlackElo\n" + b"".join(
+        b"%s,Foe %d,1-0,2400,23%02d\n" % (name, k, k)
+        for k, name in enumerate([b"Tal"] * 7 + [b"Tal M"] * 7)
+    )
+    chosen = [] if command == "convert" else ["--player", "Tal"]
+    did = run(command, "-", "--same", "Tal M=Tal", *chosen, *options, stdin=file)
+    assert did.status == 0, did.err
+    assert "Tal M taken for Tal, as asked" in did.err + did.out
+    did = run(command, "-", "--same", "Botvinnik=Tal", *chosen, *options, stdin=file)
+    one_line(did, ["no player", "Botvinnik"])
+    one_line(run(command, "-", "--same", "Tal", *chosen, *options, stdin=file), ["OLD=NEW"])
+
+
 def test_filters_that_say_nothing_are_refused(run):
     one_line(run("rate", "-", "--colour", "both", stdin=GAMES), ["--colour 'both'", "w or b"])
     one_line(run("rate", "-", "--event", "", stdin=GAMES), ["--event"])
@@ -192,6 +239,50 @@ def test_the_owner_of_a_log_may_be_renamed(run):
 
 def test_a_season_without_results_is_told_why(run):
     one_line(run("streak", "-", "--player", "Me", stdin=GAMES.replace(b"1-0", b"*")), ["no result"])
+
+
+SWISS = ["simulate", "swiss", "--players", "8", "--rounds", "3", "--system", "monrad"]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["report", str(example_path()), "--all", "-o"],
+        ["demo", "-o"],
+        [*SWISS, "-o"],
+        [*SWISS, "--trf"],
+        ["study", "new", "nine", "--folder"],
+    ],
+    ids=" ".join,
+)
+def test_a_file_where_a_folder_is_to_be(run, tmp_path, arguments):
+    file = tmp_path / "file"
+    file.write_text("kept")
+    one_line(run(*arguments, file), ["file", "not a folder", "give the name of a new folder"])
+    one_line(run(*arguments, file / "below"), ["not a folder", "give the name of a new folder"])
+    assert file.read_text() == "kept"
+
+
+@pytest.mark.parametrize(
+    ("host", "words"),
+    [
+        ("192.0.2.1", ["not an address of this computer", "--host", "0.0.0.0"]),
+        ("2001:db8::1", ["not an address of this computer", "--host"]),
+        ("no-such-name.invalid", ["no such name or address", "--host"]),
+        ("a" * 70, ["no such name or address", "--host"]),
+    ],
+)
+def test_an_address_of_another_computer(run, host, words):
+    """Addresses that RFC 5737 and RFC 3849 keep for documents: no computer has them."""
+    did = run("serve", "--host", host, "--no-browser")
+    one_line(did, words)
+    assert "--port" not in did.err
+
+
+def test_a_port_that_is_taken(run):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        one_line(run("serve", "--port", port, "--no-browser"), [str(port), "another --port"])
 
 
 def test_a_folder_and_empty_standard_input(run, tmp_path):

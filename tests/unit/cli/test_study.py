@@ -127,7 +127,8 @@ def test_verify_exits_1_where_a_figure_does_not_hold(place, capsys):
         (["replay", "small", "--replicate", "-1"], "begin at 0"),
         (["replay", "small", "--replicate", "200"], "the full scale has 200, numbered from 0"),
         (["replay", "small", "--scale", "quick", "--replicate", "100"], "quick scale has 100"),
-        (["run", "small", "--workers", "0"], "at least one"),
+        (["run", "small", "--workers", "0"], "0 workers: give a number from 1"),
+        (["run", "small", "--chunk", "0"], "0 batches a task"),
         (["verify", "small"], "no published measures"),
         (["list", "--folder", "nowhere"], "no studies there"),
         (["new", "Bad Name"], "small letters"),
@@ -158,3 +159,49 @@ def test_stopped_by_ctrl_c_can_be_resumed(place, capsys, monkeypatch):
         assert "`tprstats study resume small --scale full` goes on" in err
     assert said(capsys, "run", "small")[0] == 2
     assert said(capsys, "resume", "small")[0] == 0
+
+
+def test_a_folder_of_results_is_enough(place, capsys):
+    """The folder knows its study and its scale, from wherever it is asked for."""
+    assert said(capsys, "run", "small", "--scale", "quick", "-o", "made/run")[0] == 0
+    status, shown, _ = said(capsys, "show", "small", "--scale", "quick", "-o", "made/run")
+    assert status == 0
+    for arguments in (["made/run"], ["made"], ["small", "-o", "made/run"]):
+        assert said(capsys, "show", *arguments) == (0, shown, "")
+    assert said(capsys, "resume", "made/run")[0] == 0
+    status, out, err = said(capsys, "show", "made/run", "--scale", "full")
+    assert (status, out) == (2, "")
+    assert "holds the quick scale" in err
+    status, out, err = said(capsys, "run", "made/run")
+    assert (status, out) == (2, "")
+    assert "study show" in err
+    assert "study resume" in err
+
+
+def test_a_folder_with_several_runs_lists_them(place, capsys):
+    for scale in ("quick", "full"):
+        assert said(capsys, "run", "small", "--scale", scale, "-o", f"made/{scale}")[0] == 0
+    status, out, err = said(capsys, "show", "made")
+    assert (status, out) == (2, "")
+    assert "2 studies" in err
+    assert "made/full, made/quick" in err
+
+
+def test_a_folder_stands_for_the_one_study_in_it(place, capsys):
+    assert said(capsys, "replay", "experiments")[0] == 0
+    (place / "study.toml").rename(place / "second.toml")
+    assert said(capsys, "replay", str(place))[0] == 0
+    (place / "third.toml").write_text(FILE)
+    status, _, err = said(capsys, "replay", str(place))
+    assert status == 2
+    assert "second.toml" in err
+    assert "third.toml" in err
+
+
+def test_results_whose_study_is_gone(place, capsys):
+    assert said(capsys, "run", "small", "--scale", "quick", "-o", "made")[0] == 0
+    (place / "study.toml").rename(place.parent.parent / "moved.toml")
+    status, out, err = said(capsys, "show", "made")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "-o made" in err
+    assert said(capsys, "show", "moved.toml", "-o", "made")[0] == 0

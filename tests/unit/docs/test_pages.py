@@ -30,6 +30,18 @@ def test_facts_of_the_rules_are_up_to_date(script):
         assert page.read_text(encoding="utf-8") == text, f"{page.name}: run `make docs`"
 
 
+def test_make_help_names_every_target():
+    """Variants stand in the line of their target: ``verify-list`` behind ``verify``."""
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = re.findall(r"^\.PHONY: (.*)$", makefile, re.MULTILINE)[0].split()
+    said = "\n".join(re.findall(r'^\t@echo "(.*)"$', makefile, re.MULTILINE))
+    assert {"setup", "test"} <= set(targets)
+    missing = [
+        t for t in targets if t != "help" and not re.search(rf"(?<![\w-]){t}(?![\w-])", said)
+    ]
+    assert missing == []
+
+
 def test_every_rule_and_interval_has_its_page():
     assert {p.stem for p in DOCS.glob("rules/*.md")} == set(RULES)
     assert {p.stem for p in DOCS.glob("intervals/*.md")} == {"README", *INTERVALS}

@@ -14,8 +14,8 @@ from scipy.stats import norm
 
 from tprstats.elo import LOGIT_PER_ELO
 from tprstats.estimators import estimate
-from tprstats.estimators._likelihood import score_log_likelihood
 from tprstats.estimators.bayes import _mode, default_prior_sd
+from tprstats.estimators.likelihood import score_log_likelihood
 from tprstats.outcomes import EloDavidson, davidson_draws
 from tprstats.records import RecordBatch
 from tprstats.scores import score_pmf

@@ -10,7 +10,7 @@ from scipy.stats import norm
 
 from tprstats.elo import LOGIT_PER_ELO, SIGMA_FIDE
 from tprstats.estimators import estimate, per_opponent
-from tprstats.estimators._roots import increasing_root
+from tprstats.estimators.roots import increasing_root
 from tprstats.records import RecordBatch
 
 RNG_SEED = 31

@@ -10,7 +10,7 @@ import pytest
 from scipy.stats import binom, binomtest, chi2, norm
 
 import tprstats as tpr
-from tprstats.estimators._likelihood import score_log_likelihood
+from tprstats.estimators.likelihood import score_log_likelihood
 from tprstats.exact import score_distribution
 from tprstats.mcse import share_limit
 from tprstats.norms import Strength, future_luck, get_title, norm_scores

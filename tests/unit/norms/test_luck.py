@@ -88,7 +88,7 @@ def test_a_posterior_is_the_prior_times_the_chance_of_the_score():
     """Brute force on a fine grid: N(2500, 49) times the quasi likelihood of 7/9."""
     record = Record.from_results([2500] * 9, [1] * 5 + [0.5] * 4, own=2500)
     found = luck(record, strength=None, posterior=True, attempts=3)
-    from tprstats.estimators._likelihood import score_log_likelihood
+    from tprstats.estimators.likelihood import score_log_likelihood
 
     x = np.linspace(2000, 3000, 20_001)
     log = score_log_likelihood(record.batch(), x[None, :], np.array([0.4]))[0]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tprstats import read
+from tprstats import Field, Swiss, read, simulate
+from tprstats.errors import InputError
+from tprstats.pairing.acceleration import split_distance
 from tprstats.pairing.check import Difference, check
+from tprstats.readers import convert
+from tprstats.records import Event
+from tprstats.simulation import to_event
 
 EVENTS = {
     "bbp6_12p_4r_football.trf": 4,
@@ -95,3 +101,101 @@ def test_other_systems_pair_otherwise(data: Path) -> None:
         assert result.rounds == 8
         assert result.different
         assert [d.round for d in result.different] == sorted({d.round for d in result.different})
+
+
+def simulated(players: int, **options: object) -> Event:
+    """A Swiss as its TRF file tells it, the line of the acceleration left out."""
+    design = Swiss(Field(players, fixed=True), rounds=6, **options)
+    (batch,) = simulate(design, events=1, seed=4)
+    event = read(convert(to_event(batch, 0, design), "trf26").text.encode())
+    details = {
+        k: v for k, v in event.details.items() if k not in ("acceleration", "pairing system")
+    }
+    return replace(event, details=details)
+
+
+@pytest.mark.parametrize("players", [16, 21, 34])
+def test_baku_that_the_file_does_not_name_is_recognised(players: int) -> None:
+    event = simulated(players, system="fold", acceleration="baku")
+    found = check(event, "fold")
+    assert found.different
+    assert "With Baku's (C.04.7) 6 of 6 rounds agree: give --system fold+baku" in unwrapped(found)
+    assert max(map(len, found.remark.split("\n"))) <= 80
+    assert found.to_json()["remark"] == found.remark
+    advised = check(event, "fold+baku")
+    assert (advised.same, advised.remark) == (6, "")
+
+
+def unwrapped(found: object) -> str:
+    return " ".join(str(found).split())
+
+
+def test_an_acceleration_of_another_kind_is_a_hint() -> None:
+    """Three groups in round 1, as the French system has it: 1-12, 13-24, 25-36."""
+    event = in_groups(36, 3)
+    found = check(event)
+    assert "Round 1 pairs players 6 places apart, not 18" in unwrapped(found)
+    assert "It is not Baku's (0 of 1 rounds agree)" in unwrapped(found)
+    assert "XXA" in found.remark
+
+
+def in_groups(players: int, groups: int) -> Event:
+    """One round in which each group's upper half meets its lower half, White above."""
+    size = players // groups
+    half = size // 2
+    lines = []
+    for number in range(1, players + 1):
+        upper = (number - 1) % size < half
+        cell = f"{number + half:4d} w 1" if upper else f"{number - half:4d} b 0"
+        lines.append(f"{f'001 {number:4d}      Player {number}':<91}{cell}")
+    return read("\n".join(["012 Open", "142 6", *lines]).encode())
+
+
+def test_no_hint_of_acceleration_where_nothing_speaks_for_it() -> None:
+    plain = in_groups(36, 1)
+    assert check(plain).remark == ""
+    # Lots, and neighbours of the ranking: not the right pairings, and no acceleration.
+    for system in ("random-in-score-group", "monrad"):
+        found = check(simulated(34, system=system), "fold")
+        assert found.different
+        assert found.remark == ""
+    # A file that names its acceleration is checked with it, and no hint is due.
+    design = Swiss(Field(16, fixed=True), rounds=5, system="fold", acceleration="baku")
+    (batch,) = simulate(design, events=1, seed=4)
+    named = read(convert(to_event(batch, 0, design), "trf26").text.encode())
+    assert check(named, "monrad").remark == ""
+
+
+def test_the_mark_of_groups() -> None:
+    assert split_distance([]) is None
+    assert split_distance([(0, 1), (2, 3)]) is None
+    # Groups of 10 and 14.
+    boards = [(k, k + 5) for k in range(5)] + [(10 + k, 17 + k) for k in range(7)]
+    assert split_distance(boards) == 7
+    assert split_distance([(b, a) for a, b in boards]) == 7
+    # The best against the worst.
+    assert split_distance([(k, 23 - k) for k in range(12)]) is None
+
+
+def test_a_team_league_is_called_one(data: Path) -> None:
+    with pytest.raises(InputError, match=r"a team event .* its teams were paired") as caught:
+        check(read(data / "trf" / "gn_team_trf26_8p.trf"))
+    assert "tprstats rate" in str(caught.value)
+
+
+def test_clubs_of_an_individual_event_make_no_team_event(data: Path) -> None:
+    """Line 092 says who is paired, whatever clubs the lines 013 list."""
+    text = (data / "trf" / "gn_team_trf26_8p.trf").read_text()
+    assert "092 Team Swiss" in text
+    assert read(text.encode()).kind == "team"
+    individual = text.replace("092 Team Swiss", "092 Individual: Swiss-System")
+    assert read(individual.encode()).kind == "crosstable"
+
+
+def test_what_has_no_pairings_is_called_what_it_is(data: Path) -> None:
+    log = read(b"opponent,rating,result\nKeres,2600,1\nEuwe,2500,0\n")
+    games = read(data / "pgn" / "candidates_2013_london.pgn")
+    for event, said in ((log, "a log of games"), (games, "start number")):
+        with pytest.raises(InputError, match=said) as caught:
+            check(event)
+        assert "give a TRF file" in str(caught.value)

@@ -205,7 +205,7 @@ def test_two_byes_in_a_round_are_no_pairing() -> None:
 
 
 def test_a_game_log_has_no_pairings() -> None:
-    with pytest.raises(InputError, match="need a crosstable"):
+    with pytest.raises(InputError, match="a log of games"):
         history_before(read(b"rating,result\n2300,1\n2250,0.5\n"), 1)
 
 

@@ -7,6 +7,7 @@ import json
 import math
 import re
 import shutil
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -318,3 +319,30 @@ def test_a_label_must_say_what_its_row_selects():
 def test_an_unknown_paper_is_told():
     with pytest.raises(InputError, match="tpr-reliability, hot-streaks"):
         making.load("nothing")
+
+
+def test_the_origin_of_a_number_is_told_without_empty_fields(papers_program):
+    did = papers_program("--number", "ex.perfect.fide")
+    assert did.returncode == 0, did.stderr
+    fields = dict(line.split(maxsplit=1) for line in did.stdout.splitlines())
+    assert fields["paper"] == "tpr-reliability"
+    assert fields["file"] == "rule-disagreement/published/examples.csv"
+    assert fields["command"].startswith("python ")
+    # An exact number has neither error nor interval.
+    assert {"error", "low", "high", "plain_error"}.isdisjoint(fields)
+
+
+def test_a_number_that_no_paper_has(papers_program):
+    did = papers_program("--number", "no.such")
+    assert (did.returncode, did.stdout) == (2, "")
+    assert "'no.such'" in did.stderr
+    assert "hot-streaks/numbers.toml" in did.stderr
+
+
+@pytest.fixture
+def papers_program():
+    def go(*arguments):
+        program = [sys.executable, str(making.HERE / "build.py"), *arguments]
+        return subprocess.run(program, capture_output=True, text=True, check=False)
+
+    return go

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from tprstats.errors import TprstatsError
 from tprstats.report.study_output import publish, summary
 from tprstats.study import StudyResult, run, template
 from tprstats.study.spec_parts import FigureSpec, TableSpec
+from tprstats.study.tables import study_table
 
 
 @pytest.fixture(scope="module")
@@ -92,10 +94,10 @@ def test_a_summary_shows_the_tables_that_fit(found):
     # Whoever begins a study sees figures after the first run.
     assert "Bias of the rules" in said
     assert "Coverage of the intervals" in said
-    assert "does not fit" not in said
+    assert "rows more" not in said
 
 
-def test_a_summary_names_what_does_not_fit(found):
+def test_a_summary_prints_a_wide_table_in_parts(found):
     wide = TableSpec(
         name="wide",
         rows=("measure",),
@@ -103,7 +105,28 @@ def test_a_summary_names_what_does_not_fit(found):
         where={"kind_of": "method"},
     )
     said = summary(replace(found, spec=found.spec.model_copy(update={"tables": (wide,)})))
-    assert "Table wide (3 rows, 13 columns) does not fit here" in said
+    assert widest(said) <= 80
+    table = study_table(found, wide)
+    assert sum(map(len, table.columns)) > 160
+    printed = said.split()
+    for row in table.rows:
+        for cell in row[1:]:
+            assert all(part in printed for part in cell.split())
+    lines = [x for x in said.split("\n") if x.startswith("bias, Elo")]
+    assert len(lines) > 1
+    cells = [x for line in lines for x in re.split("  +", line)[1:]]
+    (bias,) = (row for row in table.rows if row[0] == "bias, Elo")
+    assert cells == list(bias[1:])
+
+
+def test_a_summary_of_a_long_table_says_where_the_rest_is(found):
+    long = TableSpec(
+        name="long", rows=("spread", "advantage", "name", "measure"), columns=("group",)
+    )
+    said = summary(replace(found, spec=found.spec.model_copy(update={"tables": (long,)})))
+    rows = len(study_table(found, long).rows)
+    assert rows > 40
+    assert f"and {rows - 40} rows more: --publish writes all of table long to long.md" in said
     assert widest(said) <= 80
 
 

@@ -24,8 +24,8 @@ from tprstats.simulation import (
     simulate,
     simulate_range,
 )
-from tprstats.simulation._outcomes import chances as compiled_chances
-from tprstats.simulation._outcomes import encode
+from tprstats.simulation.compiled_outcomes import chances as compiled_chances
+from tprstats.simulation.compiled_outcomes import encode
 
 
 @numba.njit

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
+import tomllib
+from pathlib import Path
 
-from tprstats.errors import InputError
-from tprstats.study import load_spec, template
+import pytest
+from pydantic import ValidationError
+
+from tprstats.cli import main
+from tprstats.errors import InputError, TprstatsError
+from tprstats.study import load_spec, run, template
 from tprstats.study.factors import EventFactors, RecordFactors, total_rounds
+from tprstats.study.shown import check_shown_at
+from tprstats.study.spec import StudySpec
+from tprstats.study.spec import _first as first_fault
+
+ROOT = Path(__file__).parents[3]
 
 GOOD = """
 title = "t"
@@ -44,8 +54,8 @@ def test_good_file_reads(tmp_path):
     [
         ('methods = ["firth"]', 'methods = ["frith"]', "frith"),
         ('methods = ["firth"]', "", "all empty"),
-        ('methods = ["firth"]', 'methods = "firth"', "methods: Input should be a list"),
-        ('methods = ["firth"]', "methods = 5", "methods: Input should be a list"),
+        ('methods = ["firth"]', 'methods = "firth"', "methods: give a list"),
+        ('methods = ["firth"]', "methods = 5", "methods: give a list"),
         ('methods = ["firth"]', "methods = [5]", "methods.0: write a table"),
         ('measures = ["bias"]', "measures = []", "measures is empty"),
         ("games = [5, 9]", "games = [5, 9, 5]", "grid.games has 5 twice"),
@@ -190,3 +200,99 @@ def test_total_rounds_are_those_of_the_event(factors, rounds):
         from tprstats.study.events import play_events
 
         assert play_events(factors, 0, 1, 1).rounds == rounds
+
+
+WRONG = ["x", -1, 1.5, True, [], {}, ["x"], [-1], {"x": 1}, [{"x": 1}]]
+
+
+@pytest.mark.parametrize("key", sorted(StudySpec.model_fields))
+def test_a_wrong_value_is_told_in_our_words(key):
+    """Whatever stands at a key: it is read, or refused without the words of a library."""
+    said = [fault for value in WRONG if (fault := refusal({**tomllib.loads(GOOD), key: value}))]
+    assert said
+    for fault in said:
+        for words in ("nput should", "unable to", "alue error", "valid "):
+            assert words not in fault, fault
+
+
+def refusal(values):
+    try:
+        StudySpec.model_validate(values)
+    except ValidationError as error:
+        return first_fault(error)
+    except TprstatsError as error:
+        return str(error)
+    return ""
+
+
+QUICK = """
+[scale.quick]
+replicates = 10
+only = { games = [5] }
+"""
+TABLE = """
+[[tables]]
+name = "t"
+rows = ["games"]
+columns = ["name"]
+where = { measure = "bias", games = GAMES }
+"""
+CURVE = """
+[[figures]]
+name = "f"
+kind = "curve"
+x = "name"
+where = { games = GAMES }
+"""
+
+
+def cut(shown, games):
+    """A study whose quick scale leaves nine games out."""
+    text = GOOD.replace("[scale.quick]\nreplicates = 10\n", QUICK)
+    return text + shown.replace("GAMES", games)
+
+
+@pytest.mark.parametrize("games", ["9", "[9]"])
+def test_what_a_scale_leaves_out_is_told_before_the_run(tmp_path, games):
+    path = write(tmp_path, cut(TABLE, games))
+    with pytest.raises(InputError) as caught:
+        run(path, scale="quick", folder=tmp_path / "made")
+    said = str(caught.value)
+    assert "table 't': the quick scale simulates nothing with games 9 (only 5)" in said
+    assert "put it into scale.quick.only" in said
+    assert "study.toml" in said
+    assert not (tmp_path / "made").exists()
+
+
+def test_figures_are_looked_at_where_they_are_to_be_drawn(tmp_path, capsys):
+    path = write(tmp_path, cut(CURVE, "9"))
+    assert run(path, scale="quick", folder=tmp_path / "made").rows
+    status = main(["study", "run", str(path), "--scale", "quick", "--publish"])
+    said = capsys.readouterr()
+    assert (status, said.out, said.err.count("\n")) == (2, "", 1)
+    assert "study.toml: figure 'f': the quick scale simulates nothing with games 9" in said.err
+    assert not (tmp_path / "results-quick").exists()
+
+
+@pytest.mark.parametrize("games", ["5", "[5, 9]"])
+def test_a_part_of_what_is_shown_is_enough(tmp_path, games):
+    path = write(tmp_path, cut(TABLE, games))
+    assert run(path, scale="quick", folder=tmp_path / "made").rows
+    check_shown_at(load_spec(write(tmp_path, cut(TABLE, "9"))), "full")
+
+
+def test_values_that_are_there_but_never_together(tmp_path):
+    """Nine games at level strength, and five at 200 Elo: not nine at 200."""
+    two = GOOD.replace(
+        '[scenario]\nkind = "record"\n[grid]\ngames = [5, 9]\n',
+        "[[scenario]]\ngames = 9\nadvantage = 0\n[[scenario]]\ngames = 5\nadvantage = 200\n",
+    )
+    where = TABLE.replace("games = GAMES", "games = 9, advantage = 200")
+    with pytest.raises(InputError, match="nothing with advantage 200"):
+        run(write(tmp_path, two + where), scale="quick", folder=tmp_path / "made")
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("experiments/*/*.toml")), ids=str)
+def test_the_studies_of_this_project_can_show_their_tables(path):
+    check_shown_at(load_spec(path), "quick")
+    check_shown_at(load_spec(path), "full", figures=True)

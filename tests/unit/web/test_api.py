@@ -14,6 +14,8 @@ from serving import long_pgn
 import tprstats as tpr
 from tprstats.report.player import player_parts
 from tprstats.simulation import what_if
+from tprstats.web.errors import RefusedError
+from tprstats.web.models import PartsWanted, Question, SimulationWanted, TypedGames
 
 SOON = ["header", "answer", "rules", "games", "norms", "assumed", "notes", "provenance"]
 LISTS = "2300 1 w\n2250, 0,5\n- 1 b\n2400\t0\n"
@@ -231,12 +233,12 @@ def test_a_simulation_can_be_cancelled_and_its_process_ends(served, sent):
     ("question", "says"),
     [
         ({"player": 35}, "player 35: choose one of 1 to 34"),
-        ({"level": 2}, "level: input should be less than or equal to 0.999"),
+        ({"level": 2}, "level: give 0.999 or less"),
         ({"first": 3}, "give both"),
         ({"first": 9, "last": 3}, "ends before it begins"),
         ({"player": 12, "first": 3, "last": 99}, "the games that count are 1 to 6"),
         ({"player": 12, "speed": "blitz"}, "this is a tournament"),
-        ({"colour": "red"}, "colour: extra inputs are not permitted"),
+        ({"colour": "red"}, "colour: no such field"),
     ],
 )
 def test_bad_questions_are_one_line(served, sent, question, says):
@@ -270,3 +272,59 @@ def test_nobody_to_rate(served):
     answer = served.parts(token, ["answer"])
     assert "say at which rating unrated opponents count" in answer.json()["error"]
     assert served.parts(token, ["answer"], unrated=2000).status_code == 200
+
+
+WRONG = ["x", -1, 1e9, 1.5, True, [], {}, ["x"], {"x": 1}]
+MODELS = [
+    ("/api/games", TypedGames, {"text": "2300 1"}),
+    ("/api/data/{token}/parts", PartsWanted, {"parts": ["answer"], "quick": True}),
+    ("/api/data/{token}/simulations", SimulationWanted, {"events": 100}),
+]
+
+
+@pytest.mark.parametrize(
+    ("path", "model", "good"), MODELS, ids=lambda x: getattr(x, "__name__", "")
+)
+def test_a_wrong_value_is_told_in_our_words(served, sent, path, model, good):
+    """Whatever stands in a field of a request: it is taken, or refused without jargon."""
+    bodies = [{**good, name: value} for name in model.model_fields for value in WRONG]
+    if "question" in model.model_fields:
+        bodies = [
+            {**good, "question": {"player": 12, name: value}}
+            for name in Question.model_fields
+            for value in WRONG
+        ] + [{**good, "question": value} for value in WRONG]
+    refused = 0
+    for body in [*bodies, [], "x", 1]:
+        with pytest.MonkeyPatch.context() as patch:
+            # Only what is refused is of interest: nothing is computed for the rest.
+            patch.setattr(served.app.state.tprstats, "work", nothing)
+            patch.setattr(served.app.state.tprstats.simulations, "start", no_room)
+            answer = served.client.post(path.format(token=sent), json=body)
+        if answer.status_code != 422:
+            continue
+        refused += 1
+        said = answer.json()["error"]
+        assert set(answer.json()) == {"error", "line"}
+        assert "\n" not in said
+        for words in ("nput should", "unable to", "alue error", "valid ", "extra inputs"):
+            assert words not in said, (body, said)
+    assert refused > len(WRONG)
+
+
+async def nothing(*_: object, **__: object) -> None:
+    raise RefusedError(503, "not now")
+
+
+def no_room(*_: object, **__: object) -> None:
+    raise RefusedError(503, "not now")
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"nonsense", b"\xff\xfe", b"[1, 2"])
+def test_what_is_no_json_is_told_so(served, body):
+    answer = served.client.post(
+        "/api/games", content=body, headers={"content-type": "application/json"}
+    )
+    assert answer.status_code in (400, 422)
+    said = answer.json()["error"]
+    assert "JSON" in said or "missing" in said or "not understood" in said, said

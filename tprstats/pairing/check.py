@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from tprstats.cells import counted
 from tprstats.pairing.event_table import EventTable, Games
 from tprstats.pairing.from_event import history_of
 from tprstats.pairing.history import Pairing
@@ -85,7 +86,7 @@ class PairingCheck:
         } | ({"remark": self.remark} if self.remark else {})
 
     def __str__(self) -> str:
-        head = f"{self.same} of {self.rounds} rounds as {self.system} pairs them"
+        head = f"{self.same} of {counted(self.rounds, 'round')} as {self.system} pairs them"
         remark = [self.remark] if self.remark else []
         return "\n".join([*remark, head, *map(str, self.different)])
 

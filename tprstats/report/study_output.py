@@ -9,6 +9,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from tprstats.cells import counted
 from tprstats.files import write_whole
 from tprstats.report.drawing import save
 from tprstats.report.study_figures import study_figure
@@ -146,7 +147,7 @@ def summary(result: StudyResult) -> str:
                 *lines,
             ]
         else:
-            size = f"{len(table.rows)} rows, {len(table.columns)} columns"
+            size = f"{counted(len(table.rows), 'row')}, {counted(len(table.columns), 'column')}"
             said = f"Table {name} ({size}) does not fit here; --publish writes it."
             parts += ["", *textwrap.wrap(said, WIDTH)]
     return "\n".join(parts)
@@ -156,15 +157,15 @@ def _scenarios(result: StudyResult) -> list[str]:
     """How many, why so many replicates, and what failed."""
     why = Counter(plan.why for plan in result.plans)
     number = len(result.plans)
-    said = [f"{number} scenario{'s' if number > 1 else ''}:"]
+    said = [f"{counted(number, 'scenario')}:"]
     said += [f"  {count} with {text}" for text, count in why.most_common(5)]
     if len(why) > 5:
-        said.append(f"  and {len(why) - 5} other numbers of replicates")
+        said.append(f"  and {counted(len(why) - 5, 'other number')} of replicates")
     if result.failures:
         s, r, reason = result.failures[0]
         said.append(
-            f"{len(result.failures)} replicates failed, the first in scenario {s}, replicate {r}: "
-            f"{reason}"
+            f"{counted(len(result.failures), 'replicate')} failed, the first in scenario {s}, "
+            f"replicate {r}: {reason}"
         )
     return [line for text in said for line in textwrap.wrap(text, WIDTH, subsequent_indent="    ")]
 
@@ -182,5 +183,5 @@ def _ranges(result: StudyResult) -> Table:
         rows.append((name, measure_words(measure), *ends))
     more = len(rows) - MOST_ROWS
     caption = "Least and greatest over scenarios, numbers of rounds and groups"
-    caption += f" ({more} more rows in the table of measures)." if more > 0 else "."
+    caption += f" ({counted(more, 'more row')} in the table of measures)." if more > 0 else "."
     return Table(("of", "measure", "least", "greatest"), rows[:MOST_ROWS], "llrr", caption)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.pairing.history import Cell
 from tprstats.rng import Key, make_key
@@ -57,10 +58,10 @@ def simulate(
     [2, 2, 1]
     """
     if events < 1:
-        raise TprstatsError(f"{events} events: at least one")
+        raise TprstatsError(f"{counted(events, 'event')}: at least one")
     size = chunk_size(design) if chunk is None else chunk
     if size < 1:
-        raise TprstatsError(f"chunks of {size} events: at least one")
+        raise TprstatsError(f"chunks of {counted(size, 'event')}: at least one")
     make_key(seed, {})  # refuse a bad seed now, not at the first chunk
     return (
         simulate_range(design, first, min(size, events - first), seed)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tprstats._version import __version__
+from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
 from tprstats.simulation.batch import EventBatch
 from tprstats.simulation.designs import Design, design_factors
@@ -92,7 +93,9 @@ def store_events(
 
     size = chunk or chunk_size(design)
     if events < 1 or size < 1:
-        raise TprstatsError(f"{events} events in chunks of {size}: at least one of either")
+        raise TprstatsError(
+            f"{counted(events, 'event')} in chunks of {size}: at least one of either"
+        )
     target = Path(folder)
     wanted = {
         "design": design_factors(design),

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
 from tprstats.study.estimates import Estimates
 from tprstats.study.executors import executor
@@ -79,7 +80,8 @@ class StudyResult:
     plans: tuple[Plan, ...] = field(repr=False)
 
     def __repr__(self) -> str:
-        return f"<StudyResult {self.spec.title}: {len(self.plans)} scenarios, {self.scale} scale>"
+        scenarios = counted(len(self.plans), "scenario")
+        return f"<StudyResult {self.spec.title}: {scenarios}, {self.scale} scale>"
 
     @cached_property
     def scenarios(self) -> tuple[Scenario, ...]:
@@ -151,7 +153,10 @@ def run(
             raise TprstatsError("a study without a file needs a folder for its results")
         folder = _results(study, scale)
     if workers < 1 or chunk < 1:
-        raise TprstatsError(f"{workers} workers, {chunk} batches a task: at least one of either")
+        raise TprstatsError(
+            f"{counted(workers, 'worker')}, {counted(chunk, 'batch')} a task: at least one of "
+            "either"
+        )
     store = Store(folder, spec, scale)
     store.open(resume=resume)
     return _Run(store, spec, scale, report).carry_out(workers, cluster, chunk)

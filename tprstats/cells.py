@@ -9,26 +9,30 @@ __all__ = [
 ]  # fmt: skip
 
 
-def counted(n: float, noun: str, plural: str = "") -> str:
+def counted(n: float, noun: str, plural: str = "", *, spec: str = ".15g") -> str:
     """A number with its noun, in the singular after 1 alone.
 
     Parameters
     ----------
     n
-        How many; a whole number of four digits or more is grouped by the caller if it must be.
+        How many.
     noun
         In the singular.
     plural
         Where it is not the noun with an s.
+    spec
+        Format of the number.
 
     Examples
     --------
-    >>> counted(1, "game"), counted(0, "game"), counted(0.5, "point"), counted(2, "bye")
-    ('1 game', '0 games', '0.5 points', '2 byes')
+    >>> counted(1, "game"), counted(0, "game"), counted(0.5, "point")
+    ('1 game', '0 games', '0.5 points')
     >>> counted(1, "game counts", "games count"), counted(3, "game counts", "games count")
     ('1 game counts', '3 games count')
+    >>> counted(2000, "season", spec=",")
+    '2,000 seasons'
     """
-    return f"{n:.15g} {noun if n == 1 else plural or noun + 's'}"
+    return f"{n:{spec}} {noun if n == 1 else plural or noun + 's'}"
 
 
 def ten_text(value: float) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtri
 
 from tprstats._version import __version__
-from tprstats.cells import level_text, rating_text
+from tprstats.cells import counted, level_text, rating_text
 from tprstats.elo import LOGIT_PER_ELO, expected
 from tprstats.errors import TprstatsError
 from tprstats.exact import outcome_batch, score_distribution, score_draws_distribution
@@ -159,7 +159,10 @@ class Plan(Shown):
             ("chance at that number", f"{self.chance:.3f}"),
             ("chance with the draw share plugged in", f"{self.chance_unknown:.3f}"),
             ("median half-width there", f"+-{rating_text(self.median_half_width)} Elo"),
-            ("normal approximation (typical width)", f"{ceil(self.approximation)} games"),
+            (
+                "normal approximation (typical width)",
+                counted(ceil(self.approximation), "game"),
+            ),
         ]
         return Table(("what", "value"), rows, "ll")
 
@@ -167,10 +170,10 @@ class Plan(Shown):
         """The answer, and what it takes as known."""
         said = (
             f"For a {level_text(self.level)} interval at most {2 * self.half_width:g} Elo wide "
-            f"with a chance of {level_text(self.assurance)}, play {self.games} games against "
-            "opponents of one level. This takes the draw share as known; where it is estimated "
-            "from the games, the interval is wider the more cautious the prior: "
-            f"with a prior of {DRAW_SHARE_UNKNOWN:g} the chance is {self.chance_unknown:.2f}."
+            f"with a chance of {level_text(self.assurance)}, play {counted(self.games, 'game')} "
+            "against opponents of one level. This takes the draw share as known; where it is "
+            "estimated from the games, the interval is wider the more cautious the prior: with a "
+            f"prior of {DRAW_SHARE_UNKNOWN:g} the chance is {self.chance_unknown:.2f}."
         )
         return (said,)
 

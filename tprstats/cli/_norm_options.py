@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tprstats.cells import counted
 from tprstats.cli._subject import list_of
 from tprstats.errors import TprstatsError
 
@@ -117,5 +118,7 @@ def with_opponents(record: Record, titles: str | None, federations: str | None) 
 def _names(option: str, text: str, parse: Callable[[str], str], games: int) -> list[str]:
     found = list_of(option, text, parse)
     if len(found) != games:
-        raise TprstatsError(f"{option}: {len(found)} for {games} games; write - for none")
+        raise TprstatsError(
+            f"{option}: {len(found)} for {counted(games, 'game')}; write - for none"
+        )
     return found

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from tprstats.cells import counted
 from tprstats.cli._output import say
 from tprstats.errors import InputError, TprstatsError, UnknownNameError
 
@@ -160,9 +161,8 @@ def _how_to_choose(event: Event, source: Source) -> str:
     more = len(event) - len(names)
     rest = f" and {more} more" if more > 0 else ""
     return (
-        f"{len(event)} players; choose with --player NAME or NUMBER"
-        f"{', or --all' * source.takes_all}: "
-        f"{', '.join(names)}{rest}"
+        f"{counted(len(event), 'player')}; choose with --player NAME or "
+        f"NUMBER{', or --all' * source.takes_all}: {', '.join(names)}{rest}"
     )
 
 
@@ -172,7 +172,7 @@ def _say_notes(event: Event) -> None:
         say(f"{event.source}: note: {note}")
     more = len(event.adjustments) - NOTES_SHOWN
     if more > 0:
-        say(f"{event.source}: and {more} notes more")
+        say(f"{event.source}: and {counted(more, 'note')} more")
 
 
 def _from_lists(source: Source) -> Record:

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tprstats.cells import counted
 from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
 from tprstats.cli._output import say
@@ -61,4 +62,4 @@ def convert_command(
     if output is None:
         return converted.text.rstrip("\n")
     write_whole(output, converted.text)
-    return f"{output}: {len(event)} players as {form}"
+    return f"{output}: {counted(len(event), 'player')} as {form}"

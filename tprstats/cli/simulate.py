@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tprstats.cells import counted
 from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import as_json
@@ -232,7 +233,7 @@ def _to_files(
     if json_:
         return as_json({"schema": 1, **where})
     kept = " and ".join(str(p) for p in (output, trf) if p)
-    return f"{events} events in {kept}"
+    return f"{counted(events, 'event')} in {kept}"
 
 
 def _trf_writer(design: Design, folder: Path | None) -> _Writer:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tprstats.cells import counted
 from tprstats.cli import _options as o
 from tprstats.cli._output import as_json, say
 from tprstats.cli._progress import progress
@@ -191,14 +192,17 @@ def _finished(found: StudyResult, path: Path, publish: bool, json_: bool) -> str
     from tprstats.study.verify import published_folder
 
     if found.failures:
-        say(f"{len(found.failures)} replicates failed; `tprstats study replay` runs one alone")
+        say(
+            f"{counted(len(found.failures), 'replicate')} failed; `tprstats study replay` runs one "
+            "alone"
+        )
     where = published_folder(path)
     written = write(found, where) if publish else []
     if json_:
         return as_json(_as_json(found, written))
     said = summary(found)
     if written:
-        said += f"\n\n{len(written)} files in {where}"
+        said += f"\n\n{counted(len(written), 'file')} in {where}"
     return said
 
 

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.compare.results import Comparison
 from tprstats.compare.rows import Agreement, Difference, MethodRow
 from tprstats.errors import TprstatsError
@@ -104,7 +105,7 @@ def compare(
         for r in rules
     }
     notes = [
-        f"{r.id} gives no number for {count} of {len(batch)} players"
+        f"{r.id} gives no number for {count} of {counted(len(batch), 'player')}"
         for r in rules
         if len(batch) > 1 and (count := int((values[r.id].reasons != 0).sum()))
     ]

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
-from tprstats.cells import level_text, rating_text
+from tprstats.cells import counted, level_text, rating_text
 from tprstats.compare.rows import Agreement, Difference, MethodRow
 from tprstats.estimators import get_rule
 from tprstats.rate.results import finite
@@ -90,7 +90,7 @@ class Comparison(Displayed):
             for m in self.methods
         ]
         heads = ("rule", "players", "mean*", "bootstrap width*", "replay width*")
-        return Table(heads, several, "lrrrr", caption=f"{len(self.names)} players")
+        return Table(heads, several, "lrrrr", caption=counted(len(self.names), "player"))
 
     @cached_property
     def difference_table(self) -> Table:
@@ -147,15 +147,15 @@ class Comparison(Displayed):
             return "No two rules give a number on the same players."
         far = max(pairs, key=lambda d: abs(d.mean))
         return (
-            f"* over the {len(self.common)} players for whom every rule has a number. Largest mean "
-            f"difference: {far.first} against {far.second}, {_signed(far.mean)} Elo over "
-            f"{far.records} players. Standard errors and rank intervals treat the records as "
-            "independent, which players of one event are not."
+            f"* over the {counted(len(self.common), 'player')} for whom every rule has a number. "
+            f"Largest mean difference: {far.first} against {far.second}, {_signed(far.mean)} Elo "
+            f"over {counted(far.records, 'player')}. Standard errors and rank intervals treat the "
+            "records as independent, which players of one event are not."
         )
 
     def __str__(self) -> str:
-        who = self.names[0] if self.single else f"{len(self.names)} players"
-        parts = [f"{who}: {len(self.methods)} rules compared", str(self.table)]
+        who = self.names[0] if self.single else counted(len(self.names), "player")
+        parts = [f"{who}: {counted(len(self.methods), 'rule')} compared", str(self.table)]
         if self.differences:
             parts.append(str(self.difference_table))
         if self.agreements:

@@ -7,6 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.elo import SIGMA_ELO, difference_normal, expected_normal
 from tprstats.errors import TprstatsError
 from tprstats.estimators.registry import rule
@@ -122,5 +123,5 @@ def success_rating(own: float, score: float, expected_score: float, games: int) 
     1839
     """
     if games < 1:
-        raise TprstatsError(f"{games} games: at least one is needed")
+        raise TprstatsError(f"{counted(games, 'game')}: at least one is needed")
     return math.floor(own + 800.0 * (score - expected_score) / games + 0.5)

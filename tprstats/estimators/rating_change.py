@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats import fide_tables
+from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
 from tprstats.records import check_rating, parse_score
 
@@ -137,7 +138,8 @@ def rating_change(
     opponents, results = list(opponents), list(results)
     if len(opponents) != len(results):
         raise InputError(
-            f"{len(opponents)} opponents but {len(results)} results; give one result a game"
+            f"{counted(len(opponents), 'opponent')} but {counted(len(results), 'result')}; give "
+            "one result a game"
         )
     me = check_rating(own)
     rated = [

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from tprstats import fide_tables
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.norms.check import LEAST_GAMES
 from tprstats.norms.games import NO_FEDERATION
@@ -89,7 +90,7 @@ def norm_scores(
 
     wanted = get_title(title)
     if least < 1:
-        raise TprstatsError(f"at least {least} games: give 1 or more")
+        raise TprstatsError(f"at least {counted(least, 'game')}: give 1 or more")
     levels = _by_start_number(batch, None if titles is None else _levels(titles))
     flags = _by_start_number(batch, None if federations is None else _flags(federations))
     asks = np.array([wanted.performance, wanted.average, wanted.floor, wanted.level])
@@ -136,7 +137,10 @@ def _by_start_number(batch: EventBatch, values: NDArray[np.int64] | None) -> NDA
         return np.zeros(shape, dtype=np.int64)
     if values.ndim == 1:
         if values.size != batch.size:
-            raise TprstatsError(f"{values.size} titles or federations for {batch.size} players")
+            raise TprstatsError(
+                f"{counted(values.size, 'title')} or federations for "
+                f"{counted(batch.size, 'player')}"
+            )
         return np.ascontiguousarray(values[batch.players.entrant.astype(np.int64)])
     if values.shape != shape:
         raise TprstatsError(f"titles or federations {values.shape}, the events are {shape}")

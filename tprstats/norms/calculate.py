@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.norms.chances import player_strength
 from tprstats.norms.check import LEAST_GAMES, best_choice
@@ -116,7 +117,8 @@ def norm(
         )
     elif strength is not None and len(rounds.games) > MOST_EXACT:
         raise TprstatsError(
-            f"{len(rounds.games)} games: the exact chance is computed for up to {MOST_EXACT}"
+            f"{counted(len(rounds.games), 'game')}: the exact chance is computed for up to "
+            f"{MOST_EXACT}"
         )
     if future is not None:
         if event is None:
@@ -152,7 +154,7 @@ def find_record(
         raise TprstatsError(f"give a record or an event, not {type(subject).__name__}")
     if player is None:
         if len(subject) != 1:
-            raise TprstatsError(f"{len(subject)} players: choose one with player=")
+            raise TprstatsError(f"{counted(len(subject), 'player')}: choose one with player=")
         return subject.records[0], subject
     return subject.record(player), subject
 

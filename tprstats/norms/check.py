@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.norms.clauses import (
     Figures,
@@ -119,8 +120,8 @@ def check_minimum(minimum: int) -> None:
     """Refuse a least number of games that the regulations do not know."""
     if not 7 <= minimum <= LEAST_GAMES:
         raise TprstatsError(
-            f"at least {minimum} games: norms take {LEAST_GAMES}, in the events of B.01 1.4.1b 7 "
-            "or 8"
+            f"at least {counted(minimum, 'game')}: norms take {LEAST_GAMES}, in the events of B.01 "
+            "1.4.1b 7 or 8"
         )
 
 
@@ -133,8 +134,8 @@ def best_choice(
     """
     if len(record.played) > MOST_GAMES:
         raise TprstatsError(
-            f"{len(record.played)} games: norms are made in events of at most {MOST_GAMES} rounds; "
-            "give the games of one event"
+            f"{counted(len(record.played), 'game')}: norms are made in events of at most "
+            f"{MOST_GAMES} rounds; give the games of one event"
         )
     check_minimum(minimum)
     open_: Choice | None = None
@@ -212,8 +213,8 @@ def _judged(
 def _count_clause(record: NormRecord, variant: Variant, n: int) -> Clause:
     enough = n >= variant.least
     coming = f", {len(record.to_come)} to come" if record.to_come else ""
-    what = f"at least {variant.least + variant.credit} games"
-    said = variant.what or f"{n} game{'s count' if n != 1 else ' counts'}{coming}"
+    what = f"at least {counted(variant.least + variant.credit, 'game')}"
+    said = variant.what or f"{counted(n, 'game counts', 'games count')}{coming}"
     return Clause(variant.clause, what, Verdict.MET if enough else Verdict.NOT_MET, said)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tprstats import fide_tables
+from tprstats.cells import counted
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.titles import (
     UNRATED,
@@ -228,7 +229,12 @@ def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list
     if double:
         enough = Verdict.MET if record.rounds >= 10 else Verdict.NOT_MET
         rows.append(
-            Clause("1.4.5f", "double round robin: 6 players", enough, f"{record.rounds} rounds")
+            Clause(
+                "1.4.5f",
+                "double round robin: 6 players",
+                enough,
+                counted(record.rounds, "round"),
+            )
         )
     return rows
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.norms.games import NO_FEDERATION, NormRecord, host_of
 from tprstats.norms.titles import LEVELS, title_level
@@ -69,7 +70,7 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
         return Clause(number, what, Verdict.UNKNOWN, "the field is not in the data")
     players = [r for r in event.records if r.player.rating is not None]
     if len(players) < LEAST_FOREIGN or not event.rounds:
-        return Clause(number, what, Verdict.NOT_MET, f"{len(players)} rated players")
+        return Clause(number, what, Verdict.NOT_MET, counted(len(players), "rated player"))
     flags = {f for r in players if (f := _flag(r)) not in ("", NO_FEDERATION)}
     if not flags:
         return Clause(number, what, Verdict.UNKNOWN, "no federations in the file")

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.mcse import Figure, Share
 from tprstats.norms.chances import COARSE, Strength
@@ -85,7 +86,7 @@ class FutureLuck:
         if self.attempts > 1:
             alike = ", all at the same unknown strength" if self.strength.sd else ""
             sentences.append(
-                f"In {self.attempts} such events{alike}: at least one with probability "
+                f"In {counted(self.attempts, 'such event')}{alike}: at least one with probability "
                 f"{self.at_least_one}."
             )
         return tuple(sentences)
@@ -196,8 +197,10 @@ def future_luck(
     ended = [x.ended for x in found]
     made = Mean([x.made for x in found], ended, weights)
     performed = Mean([x.performed for x in found], ended, weights)
-    system = f"{design.rounds} rounds, {design.system}" if isinstance(design, Swiss) else "all meet"
-    each = f", each at {at.size} strengths" if at.size > 1 else ""
+    system = "all meet"
+    if isinstance(design, Swiss):
+        system = f"{counted(design.rounds, 'round')}, {design.system}"
+    each = f", each at {counted(at.size, 'strength')}" if at.size > 1 else ""
     return FutureLuck(
         title=wanted.name,
         strength=strength,
@@ -211,7 +214,8 @@ def future_luck(
         strengths=at.size,
         seed=seed,
         assumptions=(
-            f"{events} simulated{each}, {design.players} players, {system}, ratings taken as true"
+            f"{events} simulated{each}, {counted(design.players, 'player')}, {system}, ratings "
+            "taken as true"
         ),
         trials=trials,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
 from tprstats.norms.titles import title_level
 from tprstats.records import Event, Game, GameKind, LeftOut, Record
@@ -141,7 +142,9 @@ def norm_record(
     names = {g.event for g in record.games if g.event}
     if len(names) > 1:
         some = ", ".join(sorted(names)[:3])
-        raise InputError(f"games of {len(names)} events ({some} ...): a norm is made in one event")
+        raise InputError(
+            f"games of {counted(len(names), 'event')} ({some} ...): a norm is made in one event"
+        )
     if pairing is not None and pairing not in PAIRINGS:
         raise TprstatsError(f"pairing {pairing!r}: one of {', '.join(PAIRINGS)}")
     notes = []

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.exact import outcome_batch, rule_of_score
 from tprstats.norms.clauses import figures
@@ -68,8 +69,8 @@ def norm_goal(record: NormRecord, title: Title, exempt: Clause, *, minimum: int)
         notes = ("titles or federations are not all in the data: the opponents' mix left aside",)
     if len(games) < rules.least:
         raise TprstatsError(
-            f"{len(games)} games are known and a norm takes {rules.least}: name the opponents to "
-            "come (--remaining), or whom you expect"
+            f"{counted(len(games), 'game is', 'games are')} known and a norm takes {rules.least}: "
+            "name the opponents to come (--remaining), or whom you expect"
         )
     values = np.full(2 * len(games) + 1, np.nan)
     for s2 in range(values.size):

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc
 
-from tprstats.cells import chance_text
+from tprstats.cells import chance_text, counted
 from tprstats.errors import TprstatsError
 from tprstats.estimators.roots import increasing_root
 from tprstats.norms.chances import Chances, Strength
@@ -104,7 +104,7 @@ class NormLuck:
         sentences = [said]
         if self.attempts > 1:
             sentences.append(
-                f"In {self.attempts} such events: at least one with probability "
+                f"In {counted(self.attempts, 'such event')}: at least one with probability "
                 f"{chance_text(self.at_least_one)}, at least three with "
                 f"{chance_text(self.at_least_three)}."
             )
@@ -230,7 +230,7 @@ def at_least_one(p: Array, k: int) -> Array:
 def check_attempts(attempts: int) -> None:
     """Refuse a number of events that cannot be."""
     if not 1 <= attempts <= 10_000:
-        raise TprstatsError(f"{attempts} attempts: give a number from 1 to 10000")
+        raise TprstatsError(f"{counted(attempts, 'attempt')}: give a number from 1 to 10000")
 
 
 def _at_least_three(p: Array, k: int) -> Array:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.mcse import mean_of_events, two_sided_p
 from tprstats.norms.batch import norm_scores
@@ -88,7 +89,7 @@ def observed_norms(
     """
     check_level(level)
     if replicates < 100:
-        raise TprstatsError(f"{replicates} replicates: give at least 100 for a p-value")
+        raise TprstatsError(f"{counted(replicates, 'replicate')}: give at least 100 for a p-value")
     wanted = get_title(title)
     counts = []
     for event in events:

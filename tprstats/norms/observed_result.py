@@ -11,7 +11,7 @@ import numpy as np
 from scipy.special import stdtrit
 
 from tprstats._version import __version__
-from tprstats.cells import chance_text, level_text
+from tprstats.cells import chance_text, counted, level_text
 from tprstats.mcse import Figure, holm
 from tprstats.tables import Table
 
@@ -160,7 +160,7 @@ class ObservedNorms:
         if self.excess is None:
             sentences.append(
                 "Whether chance foretells too few or too many over all events cannot be told from "
-                f"so few as {len(self.events)} events."
+                f"so few as {counted(len(self.events), 'event')}."
             )
             return " ".join(sentences)
         low, high = self.excess
@@ -192,8 +192,9 @@ class ObservedNorms:
         least = 2.0 * len(p) / (n + 1)
         if n and not bad and least > ALPHA:
             return (
-                f"Tested {family}, none could depart from that at 5 %: after Holm's correction {n} "
-                f"events {how} give no p below {chance_text(least)} (it takes {40 * len(p) - 1})."
+                f"Tested {family}, none could depart from that at 5 %: after Holm's correction "
+                f"{counted(n, 'event')} {how} give no p below {chance_text(least)} (it takes "
+                f"{40 * len(p) - 1})."
             )
         if not bad:
             return f"Tested {family}, none departs from that at 5 %."

@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
+from tprstats.cells import counted
 from tprstats.norms.check import Choice
 from tprstats.norms.games import NormRecord
 from tprstats.norms.luck import NormLuck
@@ -108,8 +109,8 @@ class NormResult(Shown):
             out = [g.round for g in (*self.choice.later, *self.choice.wins)]
             left = f" without round {', '.join(map(str, sorted(out)))}" if out else ""
             return (
-                f"{name} norm: {played}{left}. It counts for {self.choice.worth} games of the 27 "
-                "that the title takes."
+                f"{name} norm: {played}{left}. It counts for {counted(self.choice.worth, 'game')} "
+                "of the 27 that the title takes."
             )
         wanted = Verdict.NOT_MET if self.verdict is Verdict.NOT_MET else Verdict.UNKNOWN
         numbers = ", ".join(

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.norms.calculate import find_record, model_of
 from tprstats.norms.chances import Chances, Strength, player_strength
@@ -83,7 +84,7 @@ def target(
     record, event = find_record(subject, player, event)
     record = replace(record, games=(*record.games, *_to_come(record, remaining)))
     if len(record.games) > LONGEST:
-        raise TprstatsError(f"{len(record.games)} games: at most {LONGEST}")
+        raise TprstatsError(f"{counted(len(record.games), 'game')}: at most {LONGEST}")
     rounds = norm_record(record, event, pairing=pairing, federation=federation, host=host)
     if title is not None:
         waiver = exemption(rounds, event, kind=exempt, host=host)

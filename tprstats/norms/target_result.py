@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
-from tprstats.cells import chance_text, rating_text
+from tprstats.cells import chance_text, counted, rating_text
 from tprstats.norms.chances import Strength
 from tprstats.tables import Shown, Table
 
@@ -147,7 +147,7 @@ class TargetResult(Shown):
             lines.append(f"{self.goal}: no score is enough by itself; it depends on who is beaten.")
         else:
             why = " (tprstats norm tells which clause forbids it)" if "norm" in self.goal else ""
-            lines.append(f"{self.goal}: out of reach in these {total} games{why}.")
+            lines.append(f"{self.goal}: out of reach in these {counted(total, 'game')}{why}.")
         if self.chance is not None and self.to_come:
             lines.append(
                 f"Its probability is {chance_text(self.chance)} for a strength of {self.strength}."

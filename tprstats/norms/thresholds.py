@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats import fide_tables
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.norms.games import NormGame
 from tprstats.norms.titles import UNRATED, Title, least_half_points, least_of_level
@@ -96,8 +97,8 @@ def needs_of(games: Sequence[NormGame], rules: Rules) -> Needs:
     n = len(games)
     if n > MOST_EXACT:
         raise TprstatsError(
-            f"{n} games: the exact chance of a norm is computed for up to {MOST_EXACT}; give the "
-            "games of one event"
+            f"{counted(n, 'game')}: the exact chance of a norm is computed for up to {MOST_EXACT}; "
+            "give the games of one event"
         )
     if n < rules.least:
         return Needs((), (), np.empty((0, 1), dtype=np.int64))

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import gammaln
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.estimators.roots import increasing_root
 from tprstats.mcse import Figure, Share, share_limit
@@ -186,8 +187,8 @@ class Mean:
         """
         if attempts > self.n.min():
             raise TprstatsError(
-                f"{attempts} attempts, {self.n.min():.0f} events simulated: simulate as many at "
-                "least (--events)"
+                f"{counted(attempts, 'attempt')}, {counted(self.n.min(), 'event')} simulated: "
+                "simulate as many at least (--events)"
             )
         if attempts == 1:
             return self.once

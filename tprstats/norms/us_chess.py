@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from tprstats._version import __version__
-from tprstats.cells import chance_text
+from tprstats.cells import chance_text, counted
 from tprstats.errors import TprstatsError
 from tprstats.estimators.us_chess import norm_expected_score
 from tprstats.exact import score_distribution
@@ -104,9 +104,8 @@ class UsChessNorms(Shown):
 
     def words(self) -> tuple[str, ...]:
         """What a norm takes, and what was not looked at."""
-        plural = "s" * (self.needed != 1.0)
         said = (
-            f"A norm takes more than {self.needed:g} point{plural} above what a player of that "
+            f"A norm takes more than {counted(self.needed, 'point')} above what a player of that "
             f"level is expected to score; here {self.score:g} of {self.games}."
         )
         lines = [said]
@@ -216,7 +215,7 @@ def us_chess_norms(
     met = Counter(g.person for g in games if g.opponent)
     reason, bar = "", Verdict.MET
     if n < FEWEST:
-        reason, bar = f"{n} games: too few for a norm.", Verdict.NOT_MET
+        reason, bar = f"{counted(n, 'game')}: too few for a norm.", Verdict.NOT_MET
     elif max(met.values(), default=0) > 2:
         reason, bar = "An opponent was met more than twice.", Verdict.NOT_MET
     elif any(g.rating_kind in (RatingKind.FIDE, RatingKind.LICHESS) for g in games):
@@ -236,7 +235,8 @@ def us_chess_norms(
     known = luck and (strength is not None or record.player.rating is not None)
     own = player_strength(record, strength, strength_sd, posterior, draw_share) if known else None
     if own is not None and bar is not Verdict.NOT_MET:
-        said = f"No chance is computed: {unrated} unrated opponents leave the expected score open."
+        who = counted(unrated, "unrated opponent leaves", "unrated opponents leave")
+        said = f"No chance is computed: {who} the expected score open."
         if not unrated:
             law = EloDavidson(draw_share, white_advantage)
             levels = _with_chances(levels, record, needed, own, attempts, law)

@@ -6,6 +6,7 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any
 
+from tprstats.cells import counted
 from tprstats.pairing.acceleration import split_distance
 from tprstats.pairing.event_table import EventTable, Games
 from tprstats.pairing.from_event import history_of, names_acceleration
@@ -88,7 +89,7 @@ class PairingCheck:
         } | ({"remark": self.remark} if self.remark else {})
 
     def __str__(self) -> str:
-        head = f"{self.same} of {self.rounds} rounds as {self.system} pairs them"
+        head = f"{self.same} of {counted(self.rounds, 'round')} as {self.system} pairs them"
         remark = [self.remark] if self.remark else []
         return "\n".join([*remark, head, *map(str, self.different)])
 

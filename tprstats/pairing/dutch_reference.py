@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.pairing.dutch_reference_colours import colour_of
 from tprstats.pairing.dutch_reference_criteria import (
@@ -97,7 +98,7 @@ def best_candidate(bracket: Bracket, waiting: Players, outlook: Outlook) -> Cand
     """
     if len(bracket.players) > LARGEST_BRACKET:
         raise InputError(
-            f"a bracket of {len(bracket.players)} players: the reference takes at most "
+            f"a bracket of {counted(len(bracket.players), 'player')}: the reference takes at most "
             f"{LARGEST_BRACKET}; use the compiled engine"
         )
     floaters = fewest_lowest(bracket.moved, bracket.residents, waiting, outlook)

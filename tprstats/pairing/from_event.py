@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from tprstats.cells import counted
 from tprstats.pairing.acceleration import baku_points
 from tprstats.pairing.event_table import ACCELERATION, IN_THE_PAIRING, EventTable, lines_of
 from tprstats.pairing.history import History, Pairing
@@ -63,8 +64,8 @@ def history_of(table: EventTable, round: int) -> History:
     """:func:`history_before` of a table made before."""
     if not 1 <= round <= table.paired + 1:
         raise table.error(
-            f"round {round}: {table.paired} rounds are paired in the file, so give a round from 1 "
-            f"to {table.paired + 1}"
+            f"round {round}: {counted(table.paired, 'round is', 'rounds are')} paired in the file, "
+            f"so give a round from 1 to {table.paired + 1}"
         )
     before = round - 1
     for r in range(before):
@@ -107,7 +108,7 @@ def _rounds(table: EventTable, round: int) -> int:
         raise table.error("the number of rounds is not in the file; add a line 142 (or XXR)")
     rounds = int(said[0]) if said else table.paired
     if rounds < max(round, table.paired):
-        raise table.error(f"the file says {rounds} rounds, but round "
+        raise table.error(f"the file says {counted(rounds, 'round')}, but round "
                           f"{max(round, table.paired)} is to be paired")  # fmt: skip
     return rounds
 

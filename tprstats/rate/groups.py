@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
-from tprstats.cells import level_text, rating_text
+from tprstats.cells import counted, level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate.calculate import rate_records
 from tprstats.rate.ranking import FEWEST_GAMES
@@ -89,9 +89,9 @@ class GroupRating(Shown):
         level = self.whole.assumptions.level
         missed = n * (1.0 - level)
         return (
-            f"{n} parts were looked at. Even if the player was equally strong in all of them, "
-            f"about {missed:.1f} of their {level_text(level)} intervals would miss that strength, "
-            "and the best part of many looks better than it is."
+            f"{counted(n, 'part was', 'parts were')} looked at. Even if the player was equally "
+            f"strong in all of them, about {missed:.1f} of their {level_text(level)} intervals "
+            "would miss that strength, and the best part of many looks better than it is."
         )
 
     @property

@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
-from tprstats.cells import level_text, rating_text
+from tprstats.cells import counted, level_text, rating_text
 from tprstats.rate.results import SCHEMA, RateResult
 from tprstats.tables import Shown, Table
 
@@ -96,8 +96,9 @@ class EventRating(Shown):
         left = sum(bool(r.left_out) for r in self.results)
         if left:
             notes.append(
-                f"* {left} players have rounds that do not count (unrated opponents, byes, "
-                "forfeits): score and games are those that count; --player lists them."
+                f"* {counted(left, 'player has', 'players have')} rounds that do not count "
+                "(unrated opponents, byes, forfeits): score and games are those that count; "
+                "--player lists them."
             )
         if any(r.games < FEWEST_GAMES for r in self.results):
             notes.append(f"Players with fewer than {FEWEST_GAMES} counted games are not ranked.")
@@ -107,8 +108,8 @@ class EventRating(Shown):
         import textwrap
 
         level = f"{level_text(self.results[0].assumptions.level)}" if self.results else ""
-        name = self.event or "event"
-        head = f"{name}: {len(self)} players by {self.ranked_by}, {level} strength intervals"
+        who = counted(len(self), "player")
+        head = f"{self.event or 'event'}: {who} by {self.ranked_by}, {level} strength intervals"
         parts = [textwrap.fill(head, 80), str(self._table(20))]
         parts.append(
             "\n".join(textwrap.fill(n, 80, subsequent_indent="  ") for n in self.footnotes)

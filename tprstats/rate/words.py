@@ -7,7 +7,7 @@ from collections import Counter
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from tprstats.cells import level_text
+from tprstats.cells import counted, level_text
 from tprstats.estimators import get_rule
 from tprstats.rate.results import IntervalEnds
 from tprstats.tables import Table
@@ -135,8 +135,8 @@ def _warning(result: RateResult) -> str:
             "rules built on their average mislead here, trust firth or per-opponent."
         )
     if n < FEW_GAMES:
-        little = "1 game says" if n == 1 else f"{n} games say"
-        return f"Warning: {little} little; one result more or less moves the estimate far."
+        said = counted(n, "game says", "games say")
+        return f"Warning: {said} little; one result more or less moves the estimate far."
     return ""
 
 
@@ -151,8 +151,8 @@ def _edge_warning(result: RateResult, numbers: dict[str, float]) -> str:
         else ""
     )
     return (
-        f"Warning: a {edge} score of {n} game{'s' * (n != 1)} sets only {bound}; the numbers "
-        f"that rules print for it are conventions{span}."
+        f"Warning: a {edge} score of {counted(n, 'game')} sets only {bound}; the numbers that "
+        f"rules print for it are conventions{span}."
     )
 
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 from statistics import median_low
 from typing import Any
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.readers._identity import same_players
 from tprstats.readers._notes import Notes
@@ -185,7 +186,7 @@ def _suggest_players(counts: Counter[str], rows: Sequence[GameRow], notes: Notes
     for group in same_players(counts, met):
         notes.add(
             "names that may be one player: kept apart (--same OLD=NEW joins them)",
-            "; ".join(f"{n} ({counts[n]} games)" for n in group),
+            "; ".join(f"{n} ({counted(counts[n], 'game')})" for n in group),
         )
     names: dict[str, set[str]] = {}
     ids: dict[str, set[str]] = {}

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.readers._card import card_field
 from tprstats.readers._sheet import SHARE, tab_separated
@@ -45,8 +46,8 @@ def page_text(text: str, source: str, max_bytes: int) -> str:
 
     if len(text) > max_bytes // SHARE:
         raise InputError(
-            f"a page of more than {max_bytes // SHARE:,} characters; save the table as CSV, "
-            "or raise the limit with max_bytes",
+            f"a page of more than {counted(max_bytes // SHARE, 'character', spec=',')}; save the "
+            "table as CSV, or raise the limit with max_bytes",
             source=source,
         )
     parser = html.HTMLParser(

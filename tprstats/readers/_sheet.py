@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.records import Adjustment
 
@@ -46,7 +47,8 @@ def sheet_text(data: bytes, name: str, max_bytes: int) -> tuple[str, tuple[Adjus
     title, rows = filled[0]
     if len(rows) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in rows):
         raise InputError(
-            f"sheet {title!r} has more than {MOST_ROWS:,} rows or {MOST_COLUMNS} columns",
+            f"sheet {title!r} has more than {counted(MOST_ROWS, 'row', spec=',')} or "
+            f"{MOST_COLUMNS} columns",
             source=name,
         )
     notes: tuple[Adjustment, ...] = ()
@@ -82,8 +84,8 @@ def _check_parts(data: bytes, name: str, limit: int) -> None:
             # The sizes in the directory are what zipfile unpacks at most.
             if sum(part.file_size for part in parts) > limit or len(parts) > MOST_PARTS:
                 raise InputError(
-                    f"unpacks to more than {limit:,} bytes; save the sheet as CSV, "
-                    "or raise the limit with max_bytes",
+                    f"unpacks to more than {counted(limit, 'byte', spec=',')}; save the sheet as "
+                    "CSV, or raise the limit with max_bytes",
                     source=name,
                 )
             for part in parts:

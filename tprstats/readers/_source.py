@@ -13,6 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.readers._columns import renamed
 from tprstats.readers._compressed import unpacked, unpacking_errors
@@ -151,7 +152,8 @@ class Source:
     def too_long(self, line: int | None = None) -> InputError:
         """The error for a line, or a game, above the limit."""
         return InputError(
-            f"a line or game longer than {self.max_line:,} bytes; raise the limit with max_line",
+            f"a line or game longer than {counted(self.max_line, 'byte', spec=',')}; raise the "
+            "limit with max_line",
             source=self.name,
             line=line,
         )
@@ -163,8 +165,8 @@ class Source:
         self._left -= len(data)
         if self._left < 0:
             raise InputError(
-                f"larger than {self.max_bytes:,} bytes (unpacked); split it, or raise the limit "
-                "with max_bytes",
+                f"larger than {counted(self.max_bytes, 'byte', spec=',')} (unpacked); split it, or "
+                "raise the limit with max_bytes",
                 source=self.name,
             )
         return data

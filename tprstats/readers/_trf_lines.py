@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 
+from tprstats.cells import counted
 from tprstats.readers._from_rows import NOT_PAIRED, Cell, Row
 from tprstats.readers._notes import Notes
 from tprstats.readers._values import parse_rating
@@ -112,7 +113,10 @@ def _aligned(line: str, at: int, notes: Notes) -> tuple[str, int]:
         raise ValueError(f"start number {field!r} in columns 5-8 is not a number above 0")
     number = int(field)
     if len(text) > FIRST_ROUND + MOST_ROUNDS * ROUND_WIDTH:
-        raise ValueError(f"a line of {len(text):,} columns, for more than {MOST_ROUNDS} rounds")
+        raise ValueError(
+            f"a line of {counted(len(text), 'column', spec=',')}, for more than {MOST_ROUNDS} "
+            "rounds"
+        )
     wrong = _misfit(text)
     if not wrong:
         return text, number

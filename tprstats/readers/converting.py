@@ -6,6 +6,7 @@ import dataclasses
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.readers._notes import Notes
 from tprstats.readers.event_json import write_event_json
@@ -113,7 +114,7 @@ def _compare(event: Event, again: Event, to: str, notes: Notes) -> None:
     if details:
         notes.add(f"not in {to}: details of the event", ", ".join(details))
     if len(event) != len(again):
-        notes.add(f"not in {to}: {len(event)} players, {len(again)} when read again")
+        notes.add(f"not in {to}: {counted(len(event), 'player')}, {len(again)} when read again")
     for before, after in zip(event.records, again.records, strict=False):
         _compare_records(before, after, to, notes)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.readers._cells import grid_cells, letters_of, round_cell
 from tprstats.readers._from_rows import Cell, Heading, Row, crosstable_event
@@ -242,7 +243,9 @@ def _row(
     at, row = table.rows[i]
     if any(row[len(table.heading) :]):
         raise InputError(
-            f"{len(row)} columns, the heading has {len(table.heading)}", source=source, line=at
+            f"{counted(len(row), 'column')}, the heading has {len(table.heading)}",
+            source=source,
+            line=at,
         )
 
     def text(role: str) -> str:
@@ -263,7 +266,9 @@ def _row(
         notes.add("rating 0 read as unrated", f"player {number}", at, player=number)
     if points is not None and points > len(cells):
         raise InputError(
-            f"{points:g} points in {len(cells)} rounds are not possible", source=source, line=at
+            f"{counted(points, 'point')} in {counted(len(cells), 'round')}: not possible",
+            source=source,
+            line=at,
         )
     player = Player(
         name=" ".join(text("name").split()),

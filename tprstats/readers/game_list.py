@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.readers._card import Card, read_card
 from tprstats.readers._from_games import GameRow, games_event
@@ -50,7 +51,9 @@ def read_game_list(text: str, source: str) -> Event:
     rows: list[tuple[int, Cells]] = []
     for at, cells in table.rows:
         if any(cells[width:]):
-            raise InputError(f"{len(cells)} columns, {width} expected", source=source, line=at)
+            raise InputError(
+                f"{counted(len(cells), 'column')}, {width} expected", source=source, line=at
+            )
         rows.append((at, {role: _at(cells, k) for role, k in columns.items()}))
     try:
         usage = usage_of([row for _, row in rows], notes)
@@ -73,7 +76,10 @@ def _check_card(card: Card, games: Sequence[GameRow], notes: Notes) -> None:
     notes.add("games of the player of the card above the table", card.name)
     total = sum(g.half_points[0] for g in games) / 2
     if card.points is not None and total != card.points:
-        notes.add(f"the card says {card.points:g} points, the results give {total:g}: results used")
+        notes.add(
+            f"the card says {counted(card.points, 'point')}, the results give {total:g}: results "
+            "used"
+        )
 
 
 Columns = dict[str, int]

@@ -6,7 +6,7 @@ import csv
 import io
 from typing import Any
 
-from tprstats.cells import plain_cell, safe_cell
+from tprstats.cells import counted, plain_cell, safe_cell
 from tprstats.errors import InputError
 from tprstats.readers._fields import GAME, PLAYER, number_text, number_value, whole_value
 from tprstats.readers._values import quoted
@@ -75,7 +75,7 @@ def read_tidy(text: str, source: str) -> Event:
                     raise ValueError("the columns are not those of tprstats convert")
                 continue
             if len(row) != len(COLUMNS):
-                raise ValueError(f"{len(row)} cells, {len(COLUMNS)} expected")
+                raise ValueError(f"{counted(len(row), 'cell')}, {len(COLUMNS)} expected")
             cells = dict(zip(COLUMNS, map(plain_cell, row), strict=True))
             event = (cells["event_name"], cells["event_kind"], cells["event_rounds"])
             own = tuple(cells[c] for c in RECORD)

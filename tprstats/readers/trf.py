@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.readers._from_rows import Heading, Row, crosstable_event
 from tprstats.readers._notes import Notes
@@ -125,7 +126,9 @@ def read_trf(text: str, source: str) -> Event:
     said = details.get("rounds", "")
     paired = max(r for row in rows for r in (0, *_paired_rounds(row)))
     if said.isdecimal() and len(said) < 4 and int(said) < paired:
-        notes.add(f"the file says {int(said)} rounds, and has pairings of round {paired}: kept")
+        notes.add(
+            f"the file says {counted(int(said), 'round')}, and has pairings of round {paired}: kept"
+        )
     rows, share = _with_teams(rows, coded, notes)
     name = next((line[3:].strip() for _, line, code in coded if code == "012"), "")
     heading = Heading(

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Self, TypeVar
 
+from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.records.filters import GameFilter, folded
 from tprstats.records.games import Adjustment, Game, Player, RatingKind
@@ -41,8 +42,8 @@ class Event:
 
     def __repr__(self) -> str:
         # A screenful of games says less than this line; `records` has them.
-        size = f"{len(self)} player{'s' * (len(self) != 1)}"
-        rounds = f", {self.rounds} round{'s' * (self.rounds != 1)}" if self.rounds else ""
+        size = counted(len(self), "player")
+        rounds = f", {counted(self.rounds, 'round')}" if self.rounds else ""
         return f"<Event {self.name}: {size}{rounds}, {self.kind}>"
 
     @property

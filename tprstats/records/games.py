@@ -6,6 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 from enum import IntEnum, StrEnum
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 
 __all__ = [
@@ -285,5 +286,5 @@ def parse_score(score: float, top: int = 1) -> int:
     """Half points from a score in points, at most ``top`` points."""
     s2 = 2.0 * float(score)
     if not (s2 == s2 and 0 <= s2 <= 2 * top and s2 == int(s2)):
-        raise InputError(f"score {score:g} is not possible in {top} game{'s' * (top != 1)}")
+        raise InputError(f"score {score:g} is not possible in {counted(top, 'game')}")
     return int(s2)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.records.batch import RecordBatch
 from tprstats.records.filters import GameFilter
@@ -66,13 +67,14 @@ class Record:
         opponents, results = list(opponents), list(results)
         if len(opponents) != len(results):
             raise InputError(
-                f"{len(opponents)} opponents but {len(results)} results; give one result a game"
+                f"{counted(len(opponents), 'opponent')} but {counted(len(results), 'result')}; "
+                "give one result a game"
             )
         sides = (
             [Colour.NONE] * len(results) if colours is None else [parse_colour(c) for c in colours]
         )
         if len(sides) != len(results):
-            raise InputError(f"{len(results)} games but {len(sides)} colours")
+            raise InputError(f"{counted(len(results), 'game')} but {counted(len(sides), 'colour')}")
         games = tuple(
             Game(
                 opponent_rating=rating,
@@ -105,7 +107,7 @@ class Record:
         is unknown (the stored results only add up to the score).
         """
         if not 1 <= games <= MOST_GAMES:
-            raise InputError(f"{games} games: give a number between 1 and {MOST_GAMES}")
+            raise InputError(f"{counted(games, 'game')}: give a number between 1 and {MOST_GAMES}")
         s2 = parse_score(score, top=games)
         results = [2] * (s2 // 2) + [1] * (s2 % 2)
         results += [0] * (games - len(results))

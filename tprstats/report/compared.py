@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
-from tprstats.cells import level_text
+from tprstats.cells import counted, level_text
 from tprstats.report.drawing import (
     COLOURS,
     SERIES,
@@ -65,8 +65,8 @@ def comparison_figure(comparison: Comparison, *, width: float = 7.0) -> Figure:
             _players(above, comparison)
         _differences(below, comparison)
         more = len(comparison.names) - players
-        who = comparison.names[0] if comparison.single else f"{len(comparison.names)} players"
-        title = f"{who}: {len(comparison.methods)} rules compared"
+        who = comparison.names[0] if comparison.single else counted(len(comparison.names), "player")
+        title = f"{who}: {counted(len(comparison.methods), 'rule')} compared"
         figure.suptitle(
             title + (f" (first {players} drawn)" if more else ""),
             x=0.01,

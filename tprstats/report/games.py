@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from tprstats.cells import rating_text
+from tprstats.cells import counted, rating_text
 from tprstats.elo import expected
 from tprstats.records import Colour, Game, GameKind, Record
 from tprstats.tables import Table
@@ -91,18 +91,20 @@ def games_table(rounds: tuple[Round, ...]) -> Table:
     shown = rounds[-MOST_SHOWN:]
     columns = ["round", "date", "colour", "opponent", "rating", "result", "expected", "counts"]
     rows = [_row(r) for r in shown]
-    counted = [r for r in rounds if not r.left_out]
-    by_ratings = [r.expected for r in counted if r.expected is not None]
+    rated = [r for r in rounds if not r.left_out]
+    by_ratings = [r.expected for r in rated if r.expected is not None]
     # A sum of some games beside the score of all would compare what is not comparable.
-    total = f"{sum(by_ratings):.1f}" if by_ratings and len(by_ratings) == len(counted) else ""
-    points = sum(r.game.half_points for r in counted) / 2.0
-    last = ("all", "", "", "that count", "", f"{points:g}", total, str(len(counted)))
+    total = f"{sum(by_ratings):.1f}" if by_ratings and len(by_ratings) == len(rated) else ""
+    points = sum(r.game.half_points for r in rated) / 2.0
+    last = ("all", "", "", "that count", "", f"{points:g}", total, str(len(rated)))
     kept = [k for k in range(len(columns)) if any(row[k] for row in rows)]
     return Table(
         [columns[k] for k in kept],
         [tuple(row[k] for k in kept) for row in (*rows, last)],
         "".join("rlllrrrl"[k] for k in kept),
-        caption=f"The latest {MOST_SHOWN} of {len(rounds)} rounds" if rounds != shown else "",
+        caption=f"The latest {MOST_SHOWN} of {counted(len(rounds), 'round')}"
+        if rounds != shown
+        else "",
     )
 
 
@@ -125,7 +127,7 @@ def left_out_words(rounds: tuple[Round, ...]) -> Iterator[str]:
     """How many rounds were left out for each reason."""
     reasons = Counter(r.left_out.removesuffix(": not counted") for r in rounds if r.left_out)
     for reason, n in reasons.items():
-        yield f"{n} round{'s' * (n > 1)}: {reason} ({_WHY.get(reason, _UNPLAYED)})"
+        yield f"{counted(n, 'round')}: {reason} ({_WHY.get(reason, _UNPLAYED)})"
 
 
 _UNPLAYED = "not played over the board with a result, so it says nothing of the strength"

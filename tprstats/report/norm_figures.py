@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from tprstats.cells import chance_text
+from tprstats.cells import chance_text, counted
 from tprstats.errors import TprstatsError
 from tprstats.report.drawing import COLOURS, SERIES, new_figure, shortened, style
 
@@ -228,7 +228,9 @@ def target_figure(result: TargetResult) -> Figure:
         axes.set_xticks(
             ticks, [f"{shown[k].points:g}\n+{shown[k].points - result.points:g}" for k in ticks]
         )
-        axes.set_xlabel(f"final score, and points from the {result.to_come} games to come")
+        axes.set_xlabel(
+            f"final score, and points from the {counted(result.to_come, 'game')} to come"
+        )
         axes.set_ylabel("probability of just this score")
         axes.margins(y=0.15)
         axes.grid(axis="y", color=COLOURS["grid"], linewidth=0.6)

@@ -16,6 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.transforms import Bbox
 
 from tprstats._version import __version__
+from tprstats.cells import counted
 from tprstats.data import example_path
 from tprstats.files import make_folder, write_whole
 from tprstats.rate import EventRating, RateResult, rate_event
@@ -105,7 +106,7 @@ def _in_full(first: RateResult) -> dict[str, Any]:
 def rendered(template: str, *, block: str = "", **parts: Any) -> str:
     """A page from one of the templates, or one block of it, in light and dark colours."""
     found = _templates().get_template(template)
-    values = {"light": COLOURS, "dark": DARK, **parts}
+    values = {"light": COLOURS, "dark": DARK, "counted": counted, **parts}
     if not block:
         return found.render(values)
     return "".join(found.blocks[block](found.new_context(values)))

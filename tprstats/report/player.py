@@ -10,7 +10,7 @@ from typing import Any
 from markupsafe import Markup
 
 from tprstats._version import __version__
-from tprstats.cells import level_text, rating_text
+from tprstats.cells import counted, level_text, rating_text
 from tprstats.rate import RateResult
 from tprstats.report.figures import estimates_figure
 from tprstats.report.games import games_table, left_out_words
@@ -204,6 +204,7 @@ def _notes(report: Report) -> Iterator[str]:
     counts = Counter(str(n) for n in report.notes)
     for k, (note, n) in enumerate(counts.items()):
         if k == MOST_NOTES:
-            yield f"and {len(counts) - k} different remarks more (tprstats report --json lists all)"
+            more = counted(len(counts) - k, "different remark")
+            yield f"and {more} more (tprstats report --json lists all)"
             return
         yield f"{note} ({n} times)" if n > 1 else note

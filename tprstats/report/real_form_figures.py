@@ -11,6 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.elo import expected
 from tprstats.outcomes import draw_share_at_level
 from tprstats.report.drawing import COLOURS, SERIES, new_figure, rows_axis, save, style
@@ -104,7 +105,7 @@ def scores_figure(results: pd.DataFrame, *, width: float = 7.0) -> Figure:
             place = _some(results, "scores", "mean difference", group=group)["value"]
             wanted = _some(results, "scores", "Elo's curve", group=group)["value"].to_numpy()
             at = place.to_numpy() + 5.0 * (k - (len(groups) - 1) / 2.0)
-            _series(above, k, at, score, f"{group} ({score['n'].sum():,} games)")
+            _series(above, k, at, score, f"{group} ({counted(score['n'].sum(), 'game', spec=',')})")
             apart = score.copy()
             for column in ("value", "low", "high"):
                 apart[column] = 100.0 * (score[column].to_numpy() - wanted)
@@ -138,7 +139,7 @@ def draws_figure(results: pd.DataFrame, *, width: float = 7.0) -> Figure:
             share = _some(results, "draws", "draw share", group=group)
             level = _some(results, "draws", "mean level", group=group)["value"].to_numpy()
             at = level + 8.0 * (k - (len(groups) - 1) / 2.0)
-            _series(axes, k, at, share, f"{group} ({share['n'].sum():,} games)")
+            _series(axes, k, at, share, f"{group} ({counted(share['n'].sum(), 'game', spec=',')})")
         _grid(axes)
         axes.set_ylim(0.0, 1.0)
         note = "no bar: fewer than five players or events"
@@ -173,7 +174,7 @@ def calibration_figure(results: pd.DataFrame, *, width: float = 7.5) -> Figure:
             axes.grid(visible=False, axis="x")
             axes.set_xticks(range(level.size), [f"{x:.0f}" for x in level])
             pairs = int(own["n"].max())
-            axes.set_title(f"{group}\n{pairs} pairs of events", fontsize=8.5)
+            axes.set_title(f"{group}\n{counted(pairs, 'pair')} of events", fontsize=8.5)
             axes.set_xlabel("nominal level (%)")
         panels[0].set_ylabel("observed minus nominal (points)")
         figure.legend(

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.files import write_whole
 from tprstats.rate import GroupRating, RateResult
@@ -90,7 +91,10 @@ class Report:
             ("Player", f"{self.player}{number}"),
             ("Rating lists", ", ".join(self.rating.kinds)),
             ("Interval", f"{self.rating.strength.method}, level {a.level:.10g}"),
-            ("Streaks", "" if v is None else f"{v.seasons} streak-free seasons, seed {v.seed}"),
+            (
+                "Streaks",
+                "" if v is None else f"{counted(v.seasons, 'streak-free season')}, seed {v.seed}",
+            ),
             ("Program", f"tprstats {__version__}"),
         ]
         return tuple(row for row in rows if row[1])

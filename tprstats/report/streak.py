@@ -16,7 +16,7 @@ from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
 from tprstats._version import __version__
-from tprstats.cells import level_text
+from tprstats.cells import counted, level_text
 from tprstats.estimators import estimate
 from tprstats.files import write_whole
 from tprstats.intervals import interval
@@ -148,7 +148,7 @@ def _rolling(axes: Axes, verdict: StreakVerdict) -> None:
     if season.rating is not None:
         axes.axhline(season.rating, color=COLOURS["own"], linewidth=1.2, linestyle=":", zorder=2)
     axes.set_ylim(low - room, high + room)
-    axes.set_ylabel(f"strength, Elo\n(last {length} games)")
+    axes.set_ylabel(f"strength, Elo\n(last {counted(length, 'game')})")
 
 
 def _luck(axes: Axes, verdict: StreakVerdict) -> None:

@@ -12,6 +12,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from tprstats.cells import counted
 from tprstats.report.drawing import COLOURS, new_figure
 from tprstats.report.study_layout import (
     REACH,
@@ -126,4 +127,6 @@ def _factors(axes: Axes, choice: Choice, loops: list[str], places: list[tuple[An
     axes.set_xlim(0, len(places))
     axes.tick_params(axis="both", length=0)
     axes.set_xticks([])
-    axes.set_xlabel(f"{len(places)} scenarios; the lowest step of a factor is its first value")
+    axes.set_xlabel(
+        f"{counted(len(places), 'scenario')}; the lowest step of a factor is its first value"
+    )

@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tprstats.cells import counted
 from tprstats.files import make_folder, write_whole
 from tprstats.report.drawing import save
 from tprstats.report.study_figures import study_figure
@@ -164,15 +165,15 @@ def _scenarios(result: StudyResult) -> list[str]:
     """How many, why so many replicates, and what failed."""
     why = Counter(plan.why for plan in result.plans)
     number = len(result.plans)
-    said = [f"{number} scenario{'s' if number > 1 else ''}:"]
+    said = [f"{counted(number, 'scenario')}:"]
     said += [f"  {count} with {text}" for text, count in why.most_common(5)]
     if len(why) > 5:
-        said.append(f"  and {len(why) - 5} other numbers of replicates")
+        said.append(f"  and {counted(len(why) - 5, 'other number')} of replicates")
     if result.failures:
         s, r, reason = result.failures[0]
         said.append(
-            f"{len(result.failures)} replicates failed, the first in scenario {s}, replicate {r}: "
-            f"{reason}"
+            f"{counted(len(result.failures), 'replicate')} failed, the first in scenario {s}, "
+            f"replicate {r}: {reason}"
         )
     return [line for text in said for line in textwrap.wrap(text, WIDTH, subsequent_indent="    ")]
 
@@ -190,5 +191,5 @@ def _ranges(result: StudyResult) -> Table:
         rows.append((name, measure_words(measure), *ends))
     more = len(rows) - MOST_ROWS
     caption = "Least and greatest over scenarios, numbers of rounds and groups"
-    caption += f" ({more} more rows in the table of measures)." if more > 0 else "."
+    caption += f" ({counted(more, 'more row')} in the table of measures)." if more > 0 else "."
     return Table(("of", "measure", "least", "greatest"), rows[:MOST_ROWS], "llrr", caption)

@@ -16,6 +16,7 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.report.drawing import COLOURS
 from tprstats.report.study_errors import Drawer, rows_of
 from tprstats.report.study_layout import REACH, finish, light_grid, new_sheet
@@ -108,7 +109,9 @@ def zip_plot(result: StudyResult, spec: FigureSpec) -> Figure:
     cells = choice.cells(columns)
     keys = choice.keys(columns)
     if len(keys) > MOST_PANELS:
-        raise choice.fault(f"{len(keys)} panels, at most {MOST_PANELS}: cut them in where")
+        raise choice.fault(
+            f"{counted(len(keys), 'panel')}, at most {MOST_PANELS}: cut them in where"
+        )
     titles = ["; ".join(label(c, v) for c, v in zip(columns, key, strict=True)) for key in keys]
     sheet = new_sheet(titles, 3.8 if len(keys) <= 3 else 2.7, sharex=True, sharey=True)
     drawer = Drawer(result)

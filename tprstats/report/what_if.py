@@ -8,6 +8,7 @@ import numpy as np
 from markupsafe import Markup
 from matplotlib.figure import Figure
 
+from tprstats.cells import counted
 from tprstats.report.drawing import COLOURS, new_figure, style
 from tprstats.report.page import WIDTHS, both_widths, rendered
 from tprstats.simulation import WhatIf
@@ -67,8 +68,8 @@ def what_if_part(found: WhatIf, sizes: Sequence[str] = tuple(WIDTHS)) -> str:
     figure = both_widths(
         lambda width: what_if_figure(found, width=width),
         "what-if",
-        f"Performances in {found.events} simulated events. {found.words()[0]} The table below "
-        "holds the numbers.",
+        f"Performances in {counted(found.events, 'simulated event')}. {found.words()[0]} The table "
+        "below holds the numbers.",
         sizes,
     )
     table = Markup(found.table.to_html())

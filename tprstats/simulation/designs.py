@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import Event
@@ -97,7 +98,7 @@ class TeamMatch(Fixed):
 
     def __post_init__(self) -> None:
         if self.players % 2:
-            raise TprstatsError(f"{self.players} players cannot make two equal teams")
+            raise TprstatsError(f"{counted(self.players, 'player')} cannot make two equal teams")
 
     @cached_property
     def _table(self) -> Schedule:
@@ -174,12 +175,12 @@ class Swiss(Design):
 
     def __post_init__(self) -> None:
         if self.rounds < 1:
-            raise TprstatsError(f"{self.rounds} rounds: at least one")
+            raise TprstatsError(f"{counted(self.rounds, 'round')}: at least one")
         most = self.players - 1 if self.players % 2 == 0 else self.players
         if self.rounds > most:
             raise TprstatsError(
-                f"{self.rounds} rounds for {self.players} players: at most {most} without meeting "
-                "twice"
+                f"{counted(self.rounds, 'round')} for {counted(self.players, 'player')}: at most "
+                f"{most} without meeting twice"
             )
         if self.acceleration not in (None, "baku"):
             raise TprstatsError(f"acceleration {self.acceleration!r}: none or 'baku'")

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtri
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.records import Event
 from tprstats.rng import Key, Purpose, uniforms
@@ -101,16 +102,19 @@ class Field:
 
     def __post_init__(self) -> None:
         if self.players < 2:
-            raise TprstatsError(f"{self.players} players: an event takes at least 2")
+            raise TprstatsError(f"{counted(self.players, 'player')}: an event takes at least 2")
         if self.players > 2000:
-            raise TprstatsError(f"{self.players} players: at most 2000")
+            raise TprstatsError(f"{counted(self.players, 'player')}: at most 2000")
         if self.shape not in _SHAPES:
             raise TprstatsError(f"field shape {self.shape!r}: one of {', '.join(_SHAPES)}")
         if self.shape == "list" and len(self.strengths) != self.players:
-            raise TprstatsError(f"{len(self.strengths)} strengths for {self.players} players")
+            raise TprstatsError(
+                f"{counted(len(self.strengths), 'strength')} for {counted(self.players, 'player')}"
+            )
         if self.published and len(self.published) != len(self.strengths):
             raise TprstatsError(
-                f"{len(self.published)} ratings for {len(self.strengths)} strengths"
+                f"{counted(len(self.published), 'rating')} for "
+                f"{counted(len(self.strengths), 'strength')}"
             )
         numbers = (self.mean, self.rating_shift, *self.strengths, *self.published)
         if not np.isfinite(numbers).all():

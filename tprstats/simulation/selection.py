@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats._version import __version__
-from tprstats.cells import level_text
+from tprstats.cells import counted, level_text
 from tprstats.errors import TprstatsError
 from tprstats.estimators import estimate, get_rule
 from tprstats.intervals import interval as compute_interval
@@ -71,11 +71,11 @@ class SelectionLuck:
         """Two sentences."""
         top = self.places[0]
         return (
-            f"In {self.events} simulated events of this kind ({self.assumptions}), the "
+            f"In {counted(self.events, 'simulated event')} of this kind ({self.assumptions}), the "
             f"performance in place {top.place} lay {top.excess.value:.0f} Elo above its player's "
             f"true strength on average (Monte Carlo error {top.excess.mcse:.0f}), and its "
-            f"{level_text(self.level)} interval held that strength in "
-            f"{top.coverage.percent} of them."
+            f"{level_text(self.level)} interval held that strength in {top.coverage.percent} of "
+            "them."
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -201,5 +201,7 @@ def selection_luck(
         stopped=stopped,
         seed=seed,
         system=system,
-        assumptions=f"{design.players} players, {system}, published ratings taken as true",
+        assumptions=(
+            f"{counted(design.players, 'player')}, {system}, published ratings taken as true"
+        ),
     )

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats._version import __version__
+from tprstats.cells import counted
 from tprstats.estimators import estimate
 from tprstats.mcse import Figure, mean_of_events
 from tprstats.simulation.designs import Design, Swiss, design_factors
@@ -69,7 +70,8 @@ class Summary(Shown):
 
     def words(self) -> tuple[str, ...]:
         """What was simulated, and what the numbers are."""
-        head = f"{self.events} events of {self.players} players, {self.rounds} rounds."
+        size = f"{counted(self.players, 'player')}, {counted(self.rounds, 'round')}"
+        head = f"{counted(self.events, 'event')} of {size}."
         said = (
             "Rating minus strength in the event, in Elo, over everybody and for the best "
             "performance of each event; Monte Carlo standard errors in brackets (the event is "
@@ -77,7 +79,7 @@ class Summary(Shown):
         )
         if not self.stopped:
             return head, said
-        left_out = f"{self.stopped} events had no legal pairing in some round and are left out."
+        left_out = f"{counted(self.stopped, 'event')} had no legal pairing in some round: left out."
         return head, said, left_out
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tprstats._version import __version__
-from tprstats.cells import ten_text
+from tprstats.cells import counted, ten_text
 from tprstats.errors import InputError, TprstatsError
 from tprstats.estimators import estimate, get_rule
 from tprstats.mcse import Figure, Share, emp_se_mcse, mean_of_events, share_of_events
@@ -88,7 +88,7 @@ class WhatIf(Shown):
         ]
         if self.goal is not None and self.reached is not None:
             rows.append((f"performance of {self.goal:.0f} or more", str(self.reached)))
-        return Table(("what", "simulated"), rows, "lr", caption=f"{self.events} events")
+        return Table(("what", "simulated"), rows, "lr", caption=counted(self.events, "event"))
 
     def words(self) -> tuple[str, ...]:
         """What that means, for a coach."""
@@ -114,7 +114,9 @@ class WhatIf(Shown):
             f"or always happened; {self.assumptions}."
         )
         if self.stopped:
-            said.append(f"{self.stopped} events had no legal pairing in some round: left out.")
+            said.append(
+                f"{counted(self.stopped, 'event')} left out: no legal pairing in some round."
+            )
         return tuple(said)
 
     def to_json(self) -> dict[str, Any]:
@@ -216,7 +218,9 @@ def what_if(
     if known.size < 2:
         raise TprstatsError(f"{rule} gives no number in these events")
     spread = float(known.std(ddof=1))
-    system = f"{rounds} rounds, {design.system} Swiss" if isinstance(design, Swiss) else "all meet"
+    system = "all meet"
+    if isinstance(design, Swiss):
+        system = f"{counted(rounds, 'round')}, {design.system} Swiss"
     return WhatIf(
         player=record.player.name,
         strength=own,
@@ -232,8 +236,8 @@ def what_if(
         events=done,
         stopped=stopped,
         seed=seed,
-        assumptions=f"{done} events simulated, {design.players} players, {system}, published "
-        f"ratings taken as true, performance by {rule}, seed {seed}",
+        assumptions=f"{counted(done, 'event')} simulated, {counted(design.players, 'player')}, "
+        f"{system}, published ratings taken as true, performance by {rule}, seed {seed}",
     )
 
 
@@ -271,7 +275,9 @@ def future_design(
     if place is None:
         raise TprstatsError("the player is not in the event")
     if len(rated) < 3:
-        raise InputError(f"{len(rated)} rated players: too few for an event like this to come")
+        raise InputError(
+            f"{counted(len(rated), 'rated player')}: too few for an event like this to come"
+        )
     ratings = [strength if p.rating is None else p.rating for p in rated]
     strengths = [strength if p == me else r for p, r in zip(rated, ratings, strict=True)]
     entrants = Field.of(
@@ -287,6 +293,7 @@ def future_design(
         raise TprstatsError(f"an event to come of kind {kind!r}: swiss or round-robin")
     if len(rated) > LARGEST_ROUND_ROBIN:
         raise TprstatsError(
-            f"a round robin of {len(rated)} players; at most {LARGEST_ROUND_ROBIN}, take swiss"
+            f"a round robin of {counted(len(rated), 'player')}; at most {LARGEST_ROUND_ROBIN}, "
+            "take swiss"
         )
     return RoundRobin(entrants, law), place

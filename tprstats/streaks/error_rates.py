@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import log
 
+from tprstats.cells import counted
+
 __all__ = ["NAMED", "SEARCH", "NamedRates", "SearchRates", "named_rates", "search_rates"]
 
 
@@ -85,7 +87,7 @@ def search_rates(games: int) -> tuple[SearchRates, str]:
     """
     for rates in SEARCH:
         if games == rates.games:
-            return rates, f"Measured for seasons of {games} games."
+            return rates, f"Measured for seasons of {counted(games, 'game')}."
     if games < SEARCH[0].games:
         return SEARCH[0], f"Measured for seasons of {SEARCH[0].games} games, the fewest."
     if games > SEARCH[-1].games:
@@ -106,7 +108,8 @@ def search_rates(games: int) -> tuple[SearchRates, str]:
         between(a.missed, b.missed),
         between(a.looking_again, b.looking_again),
     )
-    how = f"Read off between what was measured for seasons of {a.games} and {b.games} games."
+    sizes = f"{a.games} and {counted(b.games, 'game')}"
+    how = f"Read off between what was measured for seasons of {sizes}."
     return found, how
 
 

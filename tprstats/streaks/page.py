@@ -6,7 +6,7 @@ import textwrap
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from tprstats.cells import level_text, rating_text, ten_text
+from tprstats.cells import counted, level_text, rating_text, ten_text
 from tprstats.rate.assume import DRAW_ORIGINS
 from tprstats.streaks.sentences import (
     NAMES,
@@ -42,13 +42,13 @@ def main_table(v: StreakVerdict) -> Table:
         if n.if_chosen_p is not None:
             rows.append(("", "if chosen after looking", p_text(n.if_chosen_p)))
         if v.windows > 1:
-            rows.append(("", f"paid for {v.windows} windows judged", p_text(v.paid_p)))
+            rows.append(("", f"paid for {counted(v.windows, 'window')} judged", p_text(v.paid_p)))
             rows.append(("", "if you stop at the first that rings", p_text(v.stopping_p)))
     if v.best is not None and v.judgement is not None:
         b, j = v.best, v.judgement
         rows.append(("best window", _shown(b.span), f"global {p_text(b.global_p)}"))
-        looks = f"{b.looks:.0f}" if isfinite(b.looks) else "-"
-        about = f"z {b.z:.2f}, {b.looked_at} windows, worth {looks} looks"
+        looks = counted(round(b.looks), "look") if isfinite(b.looks) else "- looks"
+        about = f"z {b.z:.2f}, {counted(b.looked_at, 'window')}, worth {looks}"
         rows.append(("", about, f"local {p_text(b.local_p)}"))
         rows.append(("all windows together", "", p_text(j.windows_p)))
         assert v.change is not None
@@ -61,7 +61,7 @@ def main_table(v: StreakVerdict) -> Table:
             rows.append(("side", side, "" if j.right_side else "put at 1.0"))
         rows.append(("change of strength", f"after game {c.after}: {levels}", p_text(c.p)))
         if v.players > 1 and v.named is None:
-            rows.append((f"paid for {v.players} players", "", p_text(v.p)))
+            rows.append((f"paid for {counted(v.players, 'player')}", "", p_text(v.p)))
     factors = ", ".join(factor_text(b) for b in v.bayes)
     rows.append(("Bayes factors", f"{factors} for a boost of SD 50, 150, 300", ""))
     rows += [(x.what, str(x.games), p_text(x.chance)) for x in v.longest]
@@ -115,8 +115,8 @@ def page(v: StreakVerdict) -> str:
     fitted = ten_text(b.strength(s))
     draws, white = assumed_words(v)
     assumed = (
-        f"Assumed: one constant strength all season, fitted {fitted}, rating slope "
-        f"{b.slope:.2f}; {draws}; {white}; {v.seasons} seasons of luck, seed {v.seed}"
+        f"Assumed: one constant strength all season, fitted {fitted}, rating slope {b.slope:.2f}; "
+        f"{draws}; {white}; {counted(v.seasons, 'season')} of luck, seed {v.seed}"
     )
     error = f", Monte Carlo error of p {p_text(v.mcse)}" if v.mcse else ""
     lines += _wrapped(f"{assumed}{error}. Prior: {v.forecast.prior.words()}.")

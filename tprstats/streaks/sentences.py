@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
-from tprstats.cells import level_text, ten_text
+from tprstats.cells import counted, level_text, ten_text
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
 from tprstats.streaks.words import THRESHOLDS, WORDS, word_of
 
@@ -89,8 +89,9 @@ def verdict_sentence(v: StreakVerdict) -> str:
     elif v.named is None and _rings_on_the_wrong_side(v):
         torn = f" {_other_side(v)}"
     return (
-        f"{first}{torn} That does not say that there is none: {len(v.season)} games find only "
-        "large and long changes of strength."
+        f"{first}{torn} That does not say that there is none: "
+        f"{counted(len(v.season), 'game finds', 'games find')} only large and long changes of "
+        "strength."
     )
 
 
@@ -100,7 +101,9 @@ def _best_run(v: StreakVerdict) -> str:
     up = {"hot": v.best.z, "cold": -v.best.z}.get(v.direction, 1.0)
     if up <= 0.0:
         word = "better" if v.direction == "hot" else "worse"
-        return f"None of {v.best.looked_at} windows was {word} than the rest of the season."
+        return (
+            f"None of {counted(v.best.looked_at, 'window')} was {word} than the rest of the season."
+        )
     kind = {"hot": "best", "cold": "worst"}.get(v.direction, "most unusual")
     return f"The {kind} run is {v.best.span}."
 
@@ -126,11 +129,11 @@ def _rests_on(v: StreakVerdict) -> str:
         f"and the least favourable Bayes factor, {factor_text(v.bayes_factor)} "
         "(above 1 it speaks for a streak)"
     )
-    picked = f", paid for having looked at {v.players} players" if v.players > 1 else ""
+    picked = f", paid for having looked at {counted(v.players, 'player')}" if v.players > 1 else ""
     if v.windows > 1:
         picked += (
-            f", and {p_text(v.paid_p)} once paid for the {v.windows} windows judged so far as for "
-            "a number fixed beforehand (who goes on until one rings has to take "
+            f", and {p_text(v.paid_p)} once paid for the {counted(v.windows, 'window')} judged so "
+            "far as for a number fixed beforehand (who goes on until one rings has to take "
             f"{p_text(v.stopping_p)}: {v.windows} x {v.windows + 1} times p)"
         )
     if v.named is not None:
@@ -159,7 +162,7 @@ def _rests_on(v: StreakVerdict) -> str:
     assert v.best is not None
     assert v.judgement is not None
     earlier = len(v.judgement.looks) - 1
-    looks = f" and {earlier} earlier look{'s' * (earlier > 1)}" if earlier else ""
+    looks = f" and {counted(earlier, 'earlier look')}" if earlier else ""
     share = (
         "the share of streak-free seasons that look as streaky through the best of three lenses "
         "(best window, all windows, stretches of up to half the season against the rest), paid "
@@ -210,8 +213,9 @@ def _expect(v: StreakVerdict) -> str:
     low, high = f.quantile((1.0 - v.level) / 2.0), f.quantile((1.0 + v.level) / 2.0)
     span = v.named.span if v.named is not None else v.best.span if v.best is not None else None
     ahead = (
-        f"expect a mean strength of about {ten_text(f.mean)} over the next {f.prior.horizon} games "
-        f"({level_text(v.level)} {ten_text(low)} to {ten_text(high)})"
+        f"expect a mean strength of about {ten_text(f.mean)} over the next "
+        f"{counted(f.prior.horizon, 'game')} ({level_text(v.level)} {ten_text(low)} to "
+        f"{ten_text(high)})"
     )
     level = f.prior.level
     assert level is not None
@@ -235,11 +239,12 @@ def _expect(v: StreakVerdict) -> str:
 def _would_change(v: StreakVerdict) -> str:
     points, games = v.prove
     if not isfinite(points):
-        return f"What would change it: more than {games} further games."
+        return f"What would change it: more than {counted(games, 'further game')}."
     enough = "less" if v.direction == "cold" else "more"
     return (
-        f"What would change it: name the next {games} games now, before they are played; against "
-        f"opponents like these {points:g} points or {enough} would have p <= 0.05."
+        f"What would change it: name the next {counted(games, 'game')} now, before they are "
+        f"played; against opponents like these {counted(points, 'point')} or {enough} would have p "
+        "<= 0.05."
     )
 
 
@@ -287,9 +292,9 @@ def _named_errors(v: StreakVerdict) -> str:
     if v.direction == "cold":
         low, high = high, low
     return (
-        f"How often this errs: in windows of {rates.length} games of {rates.games}, the nearest "
-        f"that were measured, {right} of 100 streak-free ones ring at p <= 0.05 where the rating "
-        f"is right, {low} where it is 50 too low, {high} where it is 50 too high; a real "
+        f"How often this errs: in windows of {counted(rates.length, 'game')} of {rates.games}, the "
+        f"nearest that were measured, {right} of 100 streak-free ones ring at p <= 0.05 where the "
+        f"rating is right, {low} where it is 50 too low, {high} where it is 50 too high; a real "
         f"{_boost(v)} is missed in {100.0 * rates.missed:.0f} of 100. If the window was chosen "
         "after looking, none of this holds."
     )

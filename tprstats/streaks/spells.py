@@ -81,7 +81,7 @@ class SpellPrior:
             if value is not None and not 1.0 <= value <= 1000.0:
                 raise TprstatsError(f"SD of the {name} {value:g}: give Elo between 1 and 1000")
         if not (1 <= self.horizon <= 200 and self.horizon == int(self.horizon)):
-            raise TprstatsError(f"{self.horizon:g} games ahead: give a whole number from 1 to 200")
+            raise TprstatsError(f"horizon {self.horizon:g}: give a whole number of games to 200")
 
     @property
     def stay(self) -> float:
@@ -101,8 +101,8 @@ class SpellPrior:
         return (
             f"a spell in {100.0 * self.chance:.0f} % of seasons, hot or cold alike, "
             f"{self.length:.0f} games long on average, boost of SD {self.boost_sd:.0f}; strength "
-            f"outside it {self.level:.0f} with SD {self.level_sd:.0f}, rating slope 1 with SD "
-            f"{self.slope_sd:g}"
+            f"outside it {self.level:.0f} with SD {self.level_sd:.0f}, rating slope 1 "
+            f"with SD {self.slope_sd:g}"
         )
 
 

@@ -9,6 +9,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
 from tprstats.outcomes import draw_share_at_level
 from tprstats.records import Record, check_rating
@@ -136,10 +137,11 @@ def streak(
     )
     n = len(season)
     if n > MOST_GAMES:
-        raise InputError(f"{n} games: look at no more than {MOST_GAMES} (last=...)")
+        raise InputError(f"{counted(n, 'game')}: look at no more than {MOST_GAMES} (last=...)")
     if max(looks, default=0) > n:
         raise TprstatsError(
-            f"a look after {max(looks)} games: {n} games count, and looks come before the last"
+            f"a look after {counted(max(looks), 'game')}: "
+            f"{counted(n, 'game counts', 'games count')}, and looks come before the last"
         )
     share = None if isinstance(draw_share, str) else draw_share
     if draw_share == "level":
@@ -249,9 +251,9 @@ def _judged_by_name(
 
 def _check_counts(players: int, windows: int) -> None:
     if players < 1:
-        raise TprstatsError(f"{players} players: give 1 or more")
+        raise TprstatsError(f"{counted(players, 'player')}: give 1 or more")
     if windows < 1:
-        raise TprstatsError(f"{windows} windows: give 1 or more")
+        raise TprstatsError(f"{counted(windows, 'window')}: give 1 or more")
 
 
 def _check(
@@ -269,11 +271,12 @@ def _check(
         raise TprstatsError(f"direction {direction!r}: write hot, cold or either")
     if not 2 <= lengths[0] <= lengths[1]:
         raise TprstatsError(
-            f"windows of {lengths[0]} to {lengths[1]} games: give the shortest (2 or more) first"
+            f"windows of {lengths[0]} to {counted(lengths[1], 'game')}: give the shortest (2 or "
+            "more) first"
         )
     _check_counts(players, windows)
     if last is not None and last < 1:
-        raise TprstatsError(f"last {last} games: give 1 or more")
+        raise TprstatsError(f"last {counted(last, 'game')}: give 1 or more")
     if not 100 <= seasons <= 10_000_000:
         raise TprstatsError(f"{seasons} seasons of luck: give between 100 and 10000000")
     check_level(level)
@@ -283,14 +286,14 @@ def _check(
         raise TprstatsError(f"draw share must be at least 0 and below 1, not {draw_share:g}")
     if any(k < 2 * lengths[0] for k in looks):
         raise TprstatsError(
-            f"looks after {min(looks)} games: windows of {lengths[0]} or more need "
-            f"{2 * lengths[0]} games, as many inside as outside"
+            f"looks after {counted(min(looks), 'game')}: windows of {lengths[0]} or more need "
+            f"{counted(2 * lengths[0], 'game')}, as many inside as outside"
         )
 
 
 def _family(events: bool, lengths: tuple[int, int]) -> str:
     what = "events" if events else "windows"
-    return f"{what} of {lengths[0]} to {lengths[1]} games"
+    return f"{what} of {lengths[0]} to {counted(lengths[1], 'game')}"
 
 
 def _searched(
@@ -313,8 +316,9 @@ def _searched(
     why = ""
     if n < least:
         why = (
-            f"{n} game{'s' * (n != 1)} that count: searching windows of {lengths[0]} or more "
-            f"takes at least {least} games, as many inside as outside"
+            f"{counted(n, 'game that counts', 'games that count')}: searching windows of "
+            f"{lengths[0]} or more takes at least {counted(least, 'game')}, as many inside as "
+            "outside"
         )
     elif events:
         blocks = [len(list(g)) for _, g in groupby(season.games, key=lambda g: g.event)]
@@ -324,7 +328,7 @@ def _searched(
             (int(i), k) for i, k in zip(starts, blocks, strict=True) if lengths[0] <= k <= longest
         ]
         if not only:
-            why = f"no event of {lengths[0]} to {longest} games to search"
+            why = f"no event of {lengths[0]} to {counted(longest, 'game')} to search"
     if why:
         if needed:
             raise InputError(f"{season.player}: {why}")

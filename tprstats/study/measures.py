@@ -6,6 +6,7 @@ Names follow Morris, White and Crowther (2019). A parameter stands behind a colo
 
 from __future__ import annotations
 
+from tprstats.cells import counted
 from tprstats.errors import UnknownNameError
 from tprstats.mcse import Figure
 from tprstats.study.case import Case
@@ -37,7 +38,7 @@ def check_measure(name: str) -> None:
     if id not in MEASURES:
         raise ValueError(str(UnknownNameError("measure", id, list(MEASURES))))
     if len(numbers) != _ARGUMENTS.get(id, 0):
-        raise ValueError(f"measure {name!r}: {id} takes {_ARGUMENTS.get(id, 0)} numbers")
+        raise ValueError(f"measure {name!r}: {id} takes {counted(_ARGUMENTS.get(id, 0), 'number')}")
     if id in ("quantile", "max", "best-of") and not 0.0 < numbers[-1] < 1.0:
         raise ValueError(f"measure {name!r}: a quantile lies between 0 and 1")
 

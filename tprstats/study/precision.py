@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from tprstats.cells import counted
 from tprstats.mcse import Figure
 from tprstats.study.estimates import Estimates
 from tprstats.study.measures import METHOD, measure
@@ -70,9 +71,9 @@ def plan_scenario(spec: StudySpec, scenario: Scenario, scale: Scale) -> Plan:
     pilot = run_range(spec, scenario, PILOT, precision.pilot) if needs_pilot else None
     slopes = _slopes(spec, scenario, pilot) if pilot and precision.control else {}
     if precision.sequential:
-        return Plan(most, slopes, f"sequential, at most {most * spec.batch} replicates")
+        return Plan(most, slopes, f"sequential, at most {counted(most * spec.batch, 'replicate')}")
     if pilot is None or not precision.targets:
-        return Plan(asked, slopes, f"{asked * spec.batch} replicates by the study file")
+        return Plan(asked, slopes, f"{counted(asked * spec.batch, 'replicate')} by the study file")
     wanted, hardest = asked, "the least of the study file"
     for target in precision.targets:
         figure = target_figure(spec, scenario, pilot, slopes, target)
@@ -84,7 +85,9 @@ def plan_scenario(spec: StudySpec, scenario: Scenario, scale: Scale) -> Plan:
             wanted, hardest = need, f"MCSE {target.mcse:g} of {target.measure} of {target.of}"
     cut = " (cut to the maximum)" if wanted > most else ""
     batches = min(wanted, most)
-    return Plan(batches, slopes, f"{batches * spec.batch} replicates, for {hardest}{cut}")
+    return Plan(
+        batches, slopes, f"{counted(batches * spec.batch, 'replicate')}, for {hardest}{cut}"
+    )
 
 
 def _honest(target: Target, figure: Figure, n: int) -> float:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from scipy.special import ndtr, ndtri
 
+from tprstats.cells import counted
 from tprstats.elo import ELO_PER_LOGIT, expected
 from tprstats.errors import UnknownNameError
 from tprstats.intervals import INTERVALS
@@ -225,6 +226,6 @@ def _left_out(out: Rows, form: Estimate, records: Records) -> None:
             "left out",
             "coverage of long-run strength",
             Estimate(value, float("nan"), form.clusters, form.n),
-            interval=f"{games} games",
+            interval=counted(games, "game"),
             ends=(least, most),
         )

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
 from tprstats.study.estimates import Estimates
 from tprstats.study.executors import executor
@@ -82,7 +83,8 @@ class StudyResult:
     plans: tuple[Plan, ...] = field(repr=False)
 
     def __repr__(self) -> str:
-        return f"<StudyResult {self.spec.title}: {len(self.plans)} scenarios, {self.scale} scale>"
+        scenarios = counted(len(self.plans), "scenario")
+        return f"<StudyResult {self.spec.title}: {scenarios}, {self.scale} scale>"
 
     @cached_property
     def scenarios(self) -> tuple[Scenario, ...]:

@@ -16,6 +16,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 
+from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError, fault_words
 from tprstats.study.factors import Factors, Strict, parse_factors, shown_factor
 from tprstats.study.spec_parts import (
@@ -171,7 +172,8 @@ class StudySpec(Strict):
         cells = len(self.scenario) * prod(len(v) for v in grid.values())
         if cells > MOST_SCENARIOS:
             raise TprstatsError(
-                f"the grid has {cells:,} scenarios, more than {MOST_SCENARIOS:,}; cut its lists"
+                f"the grid has {counted(cells, 'scenario', spec=',')}, more than "
+                f"{MOST_SCENARIOS:,}; cut its lists"
             )
         found: list[Scenario] = []
         for base in self.scenario:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tprstats.cells import counted
 from tprstats.study.choice import Choice, Row, choose
 from tprstats.study.factors import RecordFactors
 from tprstats.study.run import StudyResult
@@ -39,8 +40,8 @@ def conditions(result: StudyResult, rows: tuple[Row, ...]) -> str:
     how = []
     if sampled:
         few, many = sampled[0], sampled[-1]
-        number = f"{few:,}" if few == many else f"{few:,} to {many:,}"
-        how.append(f"{number} replicates a scenario")
+        least = "" if few == many else f"{few:,} to "
+        how.append(f"{least}{counted(many, 'replicate', spec=',')} a scenario")
     if 0 in counts:
         how.append("or every outcome listed" if sampled else "Every outcome listed (exact)")
     estimand = ESTIMANDS[result.spec.estimand]

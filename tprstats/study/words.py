@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import floor, isinf, isnan, log10
 from typing import Any
 
+from tprstats.cells import counted
 from tprstats.mcse import Figure, share_limit
 
 __all__ = ["cell_text", "column_words", "is_share", "label", "measure_words", "value_words"]
@@ -23,7 +24,7 @@ _MEASURES = {
     "quantile": ("{} quantile of the error", "Elo"),
     "undefined": ("no number", SHARE),
     "exceed": ("{} Elo or more too high", SHARE),
-    "best-of": ("best of {} events, {} quantile", "Elo"),
+    "best-of": ("best of {}, {} quantile", "Elo"),
     "max": ("greatest error of an event, {} quantile", "Elo"),
     "falls": ("falls", ""),
     "kendall": ("Kendall's tau", ""),
@@ -42,7 +43,7 @@ _MEASURES = {
     "model-se": ("model SE", "Elo"),
     "relative-error": ("relative error of the model SE", "% of it"),
     "norm": ("chance of a norm", SHARE),
-    "norm-in": ("chance of a norm in {} events", SHARE),
+    "norm-in": ("chance of a norm in {}", SHARE),
     "surplus": ("score minus expected score", "points"),
     "score-average-corr": ("correlation of score and average", ""),
     "average-slope": ("average of opponents", "Elo a point"),
@@ -50,6 +51,8 @@ _MEASURES = {
 
 _EXACT_DECIMALS = {"Elo": 1, SHARE: 1, "% of it": 1, "Elo²": 0, "points": 3, "Elo a point": 1}
 _COUNTS = {"falls"}
+_OF_EVENTS = {"best-of", "norm-in"}
+"""Measures whose first number counts events."""
 
 _ELO = {
     "advantage", "spread", "level", "own_error", "outlier", "tilt", "white_advantage",
@@ -83,9 +86,14 @@ def measure_words(measure: str) -> str:
     --------
     >>> measure_words("bias"), measure_words("coverage"), measure_words("exceed:200")
     ('bias, Elo', 'coverage, %', '200 Elo or more too high, %')
+    >>> measure_words("norm-in:1"), measure_words("best-of:5:0.9")
+    ('chance of a norm in 1 event, %', 'best of 5 events, 0.9 quantile, Elo')
     """
-    words, unit = _MEASURES[_id(measure)]
-    said = words.format(*measure.split(":")[1:])
+    id, *given = measure.split(":")
+    words, unit = _MEASURES[id]
+    if id in _OF_EVENTS:
+        given[0] = counted(float(given[0]), "event")
+    said = words.format(*given)
     return f"{said}, {unit.removesuffix(' of it')}" if unit else said
 
 

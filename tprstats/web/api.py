@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request, Response
 
+from tprstats.cells import counted
 from tprstats.data import example_path
 from tprstats.web.downloads import FORMS, file_name
 from tprstats.web.errors import RefusedError
@@ -233,7 +234,7 @@ async def simulate(request: Request, token: Token, wanted: SimulationWanted) -> 
     most = state.settings.most_events
     if wanted.events > most:
         raise RefusedError(
-            422, f"{wanted.events} events: at most {most} here; tprstats norm takes more"
+            422, f"{counted(wanted.events, 'event')}: at most {most} here; tprstats norm takes more"
         )
     found = state.simulations.start(
         token,

@@ -85,7 +85,7 @@ def test_points_that_the_results_do_not_give_are_noted():
         ("No;Name;Rtg;1\n1;Ann;9999;2w1\n2;Joan;2000;1b0", 2, "rating 9999"),
         ("No;Name;Rtg;1\n1;Ann;2000;2w1\n2;Joan;-20;1b0", 3, "rating -20"),
         ("No;Name;Rtg;1\n1;Ann;nan;2w1\n2;Joan;2000;1b0", 2, "rating 'nan'"),
-        ("No;Name;1;Pts\n1;Ann;2w1;1\n2;Joan;1b0;3", 3, "3 points in 1 rounds"),
+        ("No;Name;1;Pts\n1;Ann;2w1;1\n2;Joan;1b0;3", 3, "3 points in 1 round: not possible"),
         ("No;Name;1\n1;Ann;2w1\n2;Joan;1b0;x", 3, "4 columns, the heading has 3"),
         ("No;Name\n1;Ann\n2;Joan", 1, "no columns of rounds"),
         ("No;Elo;1\n1;2000;2w1\n2;2100;1b0", 1, "no column of names"),

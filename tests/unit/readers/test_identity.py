@@ -59,7 +59,7 @@ def test_suggested_and_kept_apart():
     event = read(PGN)
     assert len(event) == 5
     said = [str(a) for a in event.adjustments]
-    assert any("Tal, Mikhail (1 games); Tal,M (1 games): names that may be" in s for s in said)
+    assert any("Tal, Mikhail (1 game); Tal,M (1 game): names that may be" in s for s in said)
     assert any("--same OLD=NEW" in s for s in said)
     assert any("several names with id 1: kept apart" in s for s in said)
     assert any("Euwe, Max" in s and "one name with several ids" in s for s in said)

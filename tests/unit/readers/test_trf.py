@@ -386,4 +386,4 @@ class TestQuotesAndTrailingColumns:
 
     def test_a_round_more_than_the_file_says(self):
         event = event_of("142 1", player(1, ["   2 w 1"] * 2), player(2, ["   1 b 0"] * 2))
-        assert only(event.adjustments, "the file says 1 rounds, and has pairings of round 2")
+        assert only(event.adjustments, "the file says 1 round, and has pairings of round 2")

@@ -187,7 +187,7 @@ def test_chances_by_game_add_up():
         ({"length": 1.0}, "mean length"),
         ({"boost_sd": 0.0}, "SD of the boost"),
         ({"level_sd": 5000.0}, "SD of the level"),
-        ({"horizon": 0}, "0 games ahead"),
+        ({"horizon": 0}, "horizon 0: give"),
     ],
 )
 def test_impossible_priors(wrong, says):

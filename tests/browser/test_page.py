@@ -291,7 +291,7 @@ def test_two_names_of_one_player(opened):
     expect(shown).to_have_count(2)
     page.get_by_text("One player under two names?").click()
     page.get_by_label("This name").fill("Tall")
-    page.get_by_label("is", exact=True).fill("Tal")
+    page.get_by_label("is the same player as").fill("Tal")
     page.get_by_role("button", name="Take both as one").click()
     expect(page.get_by_role("alert")).to_contain_text("No player 'Tall'")
     page.get_by_label("This name").fill("Tal M")

@@ -300,6 +300,29 @@ def test_a_file_that_is_gone(opened, served):
     page.wait_for_url(served.settings.address)
 
 
+def test_two_names_of_one_player(opened):
+    page = opened()
+    file = "White,Black,Result,WhiteElo,BlackElo\n" + "".join(
+        f"{('Tal', 'Tal M')[k % 2]},Foe {k},1-0,2400,{2300 + k}\n" for k in range(12)
+    )
+    drop(page, file, "tal.csv")
+    page.wait_for_url("**/data/*")
+    shown = page.locator("#players button").filter(has_text="Tal")
+    expect(shown).to_have_count(2)
+    page.get_by_text("One player under two names?").click()
+    page.get_by_label("This name").fill("Tall")
+    page.get_by_label("is the same player as").fill("Tal")
+    page.get_by_role("button", name="Take both as one").click()
+    expect(page.get_by_role("alert")).to_contain_text("No player 'Tall'")
+    page.get_by_label("This name").fill("Tal M")
+    page.get_by_role("button", name="Take both as one").click()
+    expect(shown).to_have_count(1)
+    page.get_by_text("One player under two names?").click()
+    expect(page.locator("#same-said")).to_have_text("Tal M is taken for Tal.")
+    page.get_by_role("button", name="Take all apart again").click()
+    expect(shown).to_have_count(2)
+
+
 def test_forgotten_when_asked(opened, served):
     page = with_a_season(opened)
     token = page.url.rpartition("/")[2].partition("?")[0]

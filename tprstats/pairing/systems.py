@@ -58,6 +58,8 @@ __all__ = ["ACCELERATED", "get_kernel", "get_system", "pair", "register_system",
 System = Callable[[History], Pairing | None]
 
 ACCELERATED = "+baku"
+"""What stands behind the name of a system that is accelerated."""
+
 # Where the systems of this package live; imported when first used, since some compile.
 MODULES = {
     "dutch": ("tprstats.pairing.dutch", "pair_dutch"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Coroutine
+from dataclasses import replace
 from typing import Annotated, Any, Literal, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -20,6 +21,7 @@ from tprstats.web.models import (
     PartsWanted,
     Problem,
     Question,
+    SameNames,
     Simulation,
     SimulationWanted,
     TypedGames,
@@ -159,6 +161,18 @@ async def delete(request: Request, token: Token) -> Deleted:
     state.uploads.get(token)
     state.drop([token])
     return Deleted(deleted=True)
+
+
+@router.put("/data/{token}/same", responses=_problems(404))
+async def same(request: Request, token: Token, wanted: SameNames) -> Contents:
+    """Take some names of the file for others: one player under two names."""
+    state = _state(request)
+    upload = state.uploads.get(token)
+    given = replace(upload.given, same=tuple(wanted.names.items()))
+    # Kept only where it can be done.
+    found = await state.work("describe", token, given=given)
+    upload.given = given
+    return Contents(token=token, seconds=state.settings.keep_seconds, **found)
 
 
 @router.get("/data/{token}/players", responses=_problems(404))

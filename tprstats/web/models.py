@@ -5,14 +5,14 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from tprstats.records import RatingKind
 from tprstats.web.subject import Asked, Typed
 
 __all__ = [
     "Contents", "Deleted", "Found", "PartsReply", "PartsWanted", "Problem", "Question",
-    "Simulation", "SimulationWanted", "TypedGames",
+    "SameNames", "Simulation", "SimulationWanted", "TypedGames",
 ]  # fmt: skip
 
 Elo = Annotated[float, Field(ge=1, lt=4000, allow_inf_nan=False)]
@@ -87,7 +87,8 @@ class Contents(BaseModel):
     """What a file holds.
 
     `token` leads to it until `seconds` after its last use; `owner` is the player whose log it is,
-    or the only one; `notes` say what the reader changed, left out or guessed.
+    or the only one; `notes` say what the reader changed, left out or guessed; `same` which names
+    are taken for others.
     """
 
     token: str
@@ -99,7 +100,25 @@ class Contents(BaseModel):
     owner: int | None
     notes: list[str]
     speeds: list[str]
+    same: dict[str, str]
     seconds: float
+
+
+class SameNames(_Strict):
+    """Names of the file that are taken for others: a name as it stands to the name it is to have.
+
+    They replace what was said before; no names at all take everybody apart again.
+    """
+
+    names: Annotated[dict[Text, Text], Field(max_length=100)]
+
+    @field_validator("names")
+    @classmethod
+    def _words(cls, value: dict[str, str]) -> dict[str, str]:
+        found = {old.strip(): new.strip() for old, new in value.items()}
+        if not all(old and new for old, new in found.items()):
+            raise ValueError("write both names")
+        return found
 
 
 class Deleted(BaseModel):

@@ -11,7 +11,7 @@ from typing import Any
 from tprstats.web.pool import Pool
 from tprstats.web.settings import Settings
 from tprstats.web.simulations import Simulations
-from tprstats.web.subject import Asked
+from tprstats.web.subject import Asked, Given
 from tprstats.web.uploads import Uploads
 
 __all__ = ["State", "running"]
@@ -29,14 +29,26 @@ class State:
     uploads: Uploads
     simulations: Simulations
 
-    async def work(self, task: str, token: str, *, long: bool = False, **options: Any) -> Any:
-        """Have a task done with the file behind a token, see :data:`tprstats.web.tasks.TASKS`."""
+    async def work(
+        self,
+        task: str,
+        token: str,
+        *,
+        long: bool = False,
+        given: Given | None = None,
+        **options: Any,
+    ) -> Any:
+        """Have a task done with the file behind a token, see :data:`tprstats.web.tasks.TASKS`.
+
+        With ``given`` the file is seen as that says, and not as it is kept.
+        """
+        kept = self.uploads.get(token).given
         return await self.pool.run(
             task,
             token=token,
             seconds=self.settings.long_seconds if long else self.settings.short_seconds,
             long=long,
-            given=self.uploads.get(token).given,
+            given=given or kept,
             unpacked_bytes=self.settings.unpacked_bytes,
             **options,
         )
@@ -45,7 +57,8 @@ class State:
         """Windows judged by name so far, the one asked for included; 1 where none is."""
         if asked.window is None:
             return 1
-        return self.uploads.look(token, asked.whose, asked.window)
+        same = self.uploads.get(token).given.same
+        return self.uploads.look(token, (same, asked.whose), asked.window)
 
     def drop(self, tokens: list[str]) -> None:
         """Delete files, and what is kept of them anywhere."""

@@ -114,6 +114,8 @@ class Given:
         SHA-256 of the content.
     path, typed
         Where it lies, or what was typed.
+    same
+        Names that are taken for others, as in ``Event.merged``.
     """
 
     token: str
@@ -121,6 +123,7 @@ class Given:
     digest: str
     path: Path | None = None
     typed: Typed | None = None
+    same: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,7 @@ class _Held:
 
     event: Event | None
     records: tuple[Record, ...]
+    same: tuple[tuple[str, str], ...] = ()
     pooled: dict[str, Ratings] | None = None
     verdicts: OrderedDict[object, Verdict] = field(default_factory=OrderedDict)
 
@@ -83,7 +84,7 @@ def FORGET(tokens: frozenset[str]) -> None:  # noqa: N802
 
 def _of(given: Given, unpacked_bytes: int) -> _Held:
     found = _held.get(given.token)
-    if found is None:
+    if found is None or found.same != given.same:
         found = _read(given, unpacked_bytes)
         _held[given.token] = found
         while len(_held) > KEPT:
@@ -94,6 +95,8 @@ def _of(given: Given, unpacked_bytes: int) -> _Held:
 
 def _read(given: Given, unpacked_bytes: int) -> _Held:
     if given.typed is not None:
+        if given.same:
+            raise RefusedError(422, "games by hand are one player's: there are no names to join")
         return _Held(None, (given.typed.record(),))
     assert given.path is not None
     try:
@@ -104,7 +107,9 @@ def _read(given: Given, unpacked_bytes: int) -> _Held:
     event = replace(event, source=given.label)
     if not len(event):
         raise InputError("no player in it; choose a file with games")
-    return _Held(event, event.records)
+    if given.same:
+        event = event.merged(dict(given.same))
+    return _Held(event, event.records, given.same)
 
 
 def describe(*, given: Given, unpacked_bytes: int, progress: Progress) -> dict[str, Any]:
@@ -112,6 +117,7 @@ def describe(*, given: Given, unpacked_bytes: int, progress: Progress) -> dict[s
     held = _of(given, unpacked_bytes)
     event = held.event
     owner = event.details.get("owner") if event is not None else None
+    owner = dict(given.same).get(owner or "", owner)
     names = [r.player.name for r in held.records]
     # Of a single player's log the owner is the one to look at.
     chosen = 1 if len(names) == 1 else names.index(owner) + 1 if owner in names else None
@@ -124,6 +130,7 @@ def describe(*, given: Given, unpacked_bytes: int, progress: Progress) -> dict[s
         "owner": chosen,
         "notes": [str(n) for n in event.adjustments][:20] if event is not None else [],
         "speeds": _speeds(held) if held.whole is None else [],
+        "same": dict(given.same),
     }
 
 

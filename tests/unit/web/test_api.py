@@ -328,3 +328,70 @@ def test_what_is_no_json_is_told_so(served, body):
     assert answer.status_code in (400, 422)
     said = answer.json()["error"]
     assert "JSON" in said or "missing" in said or "not understood" in said, said
+
+
+TWO_NAMES = b"White,Black,Result,WhiteElo,BlackElo\n" + b"".join(
+    b"%s,Foe %d,1-0,2400,23%02d\n" % (name, k, k)
+    for k, name in enumerate([b"Tal"] * 6 + [b"Tal M"] * 6)
+)
+
+
+def place_of(served, token, name):
+    found = served.client.get(f"/api/data/{token}/players", params={"search": name}).json()
+    return {p["name"]: p["player"] for p in found["players"]}
+
+
+def test_two_names_are_taken_as_one_and_apart_again(served):
+    sent = served.send(TWO_NAMES, "tal.csv")
+    token = sent["token"]
+    path = f"/api/data/{token}/same"
+    assert (sent["players"], sent["same"]) == (14, {})
+    before = served.parts(
+        token, ["answer"], quick=True, player=place_of(served, token, "Tal")["Tal"]
+    )
+    joined = served.client.put(path, json={"names": {"Tal M": " Tal "}}).json()
+    assert (joined["players"], joined["same"]) == (13, {"Tal M": "Tal"})
+    assert "Tal M taken for Tal, as asked" in joined["notes"]
+    assert served.client.get(f"/api/data/{token}").json() == joined
+    there = place_of(served, token, "Tal")
+    assert list(there) == ["Tal"]
+    after = served.parts(token, ["answer"], quick=True, player=there["Tal"]).json()
+    assert (before.json()["settings"]["games"], after["settings"]["games"]) == (6, 12)
+    event = tpr.read(TWO_NAMES).merged({"Tal M": "Tal"})
+    assert after["summary"] == tpr.rate(event.record("Tal")).words()[0]
+    assert served.client.put(path, json={"names": {}}).json()["players"] == 14
+
+
+@pytest.mark.parametrize(
+    ("names", "says"),
+    [
+        ({"Botvinnik": "Tal"}, "no player 'Botvinnik'"),
+        ({"Tal": "Foe 1"}, "they are two players"),
+        ({"Tal": " "}, "write both names"),
+        ({"Tal": 1}, "give text"),
+        ("Tal", "names: give named values"),
+    ],
+)
+def test_names_that_cannot_be_joined_leave_all_as_it_was(served, names, says):
+    token = served.send(TWO_NAMES, "tal.csv")["token"]
+    before = served.client.get(f"/api/data/{token}").json()
+    answer = served.client.put(f"/api/data/{token}/same", json={"names": names})
+    assert answer.status_code == 422
+    assert says in answer.json()["error"]
+    assert served.client.get(f"/api/data/{token}").json() == before
+
+
+def test_the_owner_of_a_log_keeps_it_under_another_name(served):
+    found = served.send(long_pgn(12), "me.pgn")
+    joined = served.client.put(
+        f"/api/data/{found['token']}/same", json={"names": {"Me": "Myself"}}
+    ).json()
+    assert joined["owner"] is not None
+    assert place_of(served, found["token"], "Myself")["Myself"] == joined["owner"]
+
+
+def test_games_by_hand_have_no_names(served):
+    token = served.client.post("/api/games", json={"text": LISTS}).json()["token"]
+    answer = served.client.put(f"/api/data/{token}/same", json={"names": {"a": "b"}})
+    assert answer.status_code == 422
+    assert "no names to join" in answer.json()["error"]

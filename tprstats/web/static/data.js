@@ -224,6 +224,28 @@ byId("players").addEventListener("keydown", (event) => {
   else buttons[Math.min(to, buttons.length - 1)].focus();
 });
 
+let taken = {}; // names that are taken for others
+
+async function takeFor(names) {
+  untell();
+  try {
+    await ask(`${base}/same`, {
+      method: "PUT",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ names }),
+    });
+    location.assign(location.pathname); // other players have other numbers
+  } catch (error) {
+    tell(error);
+  }
+}
+
+byId("same-form").addEventListener("submit", (event) => {
+  event.preventDefault();
+  takeFor({ ...taken, [byId("old").value.trim()]: byId("new").value.trim() });
+});
+byId("apart").addEventListener("click", () => takeFor({}));
+
 byId("forget").addEventListener("click", async () => {
   try {
     await ask(base, { method: "DELETE" });
@@ -241,6 +263,10 @@ try {
   byId("contents").textContent = found.players === 1
     ? found.name : `${found.name}: ${found.players} players${notes}`;
   controls.contents(found);
+  taken = found.same;
+  byId("same").hidden = found.kind === "list";
+  byId("apart").hidden = !Object.keys(taken).length;
+  byId("same-said").textContent = Object.entries(taken).map(([old, name]) => `${old} is taken for ${name}.`).join(" ");
   byId("what-if-section").hidden = found.kind === "log" || found.kind === "list" || found.players < 3;
   const given = Number(new URLSearchParams(location.search).get("player"));
   const first = given >= 1 && given <= found.players ? given : found.owner;

@@ -9,7 +9,7 @@ __all__ = [
 ]  # fmt: skip
 
 
-def counted(n: float, noun: str, plural: str = "", *, spec: str = ".15g") -> str:
+def counted(n: float, noun: str, plural: str = "", *, spec: str = "") -> str:
     """A number with its noun, in the singular after 1 alone.
 
     Parameters
@@ -21,7 +21,7 @@ def counted(n: float, noun: str, plural: str = "", *, spec: str = ".15g") -> str
     plural
         Where it is not the noun with an s.
     spec
-        Format of the number.
+        Format of the number; without one, all its digits and no zeros behind them.
 
     Examples
     --------
@@ -32,7 +32,8 @@ def counted(n: float, noun: str, plural: str = "", *, spec: str = ".15g") -> str
     >>> counted(2000, "season", spec=",")
     '2,000 seasons'
     """
-    return f"{n:{spec}} {noun if n == 1 else plural or noun + 's'}"
+    number = f"{n:{spec}}" if spec or isinstance(n, int) else f"{n:.15g}"
+    return f"{number} {noun if n == 1 else plural or noun + 's'}"
 
 
 def ten_text(value: float) -> str:

@@ -113,10 +113,8 @@ def resume_command(
     STUDY may be the folder of the results.
     """
     found = results_of(study, output, scale)
-    size = Scale(found.scale)
-    return _run(
-        found.file, study, size, found.folder, workers, cluster, chunk, publish, json_, resume=True
-    )
+    where = found.file, study, Scale(found.scale), found.folder
+    return _run(*where, workers, cluster, chunk, publish, json_, resume=True)
 
 
 def _run(

@@ -135,7 +135,7 @@ def _accelerated(table: EventTable, system: str, found: tuple[Difference, ...]) 
     if apart is None:
         return ""
     baku = table.paired - len(_differences(table, system + ACCELERATED))
-    agree = f"{baku} of {table.paired} rounds agree"
+    agree = f"{baku} of {counted(table.paired, 'round agrees', 'rounds agree')}"
     if baku > table.paired - len(found):
         advice = f"With Baku's (C.04.7) {agree}: give --system {system}{ACCELERATED}."
     else:

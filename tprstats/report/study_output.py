@@ -156,7 +156,7 @@ def _printed(table: Table, keys: int, name: str) -> list[str]:
         lines += ([""] if k else []) + str(part).split("\n")
     more = len(table.rows) - len(shown.rows)
     if more:
-        said = f"... and {more} rows more: --publish writes all of table {name} to {name}.md."
+        said = f"... and {counted(more, 'more row')}: --publish writes all of table {name} to {name}.md."
         lines += textwrap.wrap(said, WIDTH)
     return lines
 

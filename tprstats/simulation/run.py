@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.pairing.history import Cell
 from tprstats.rng import Key, make_key
@@ -36,7 +37,7 @@ def check_events(events: int, chunk: int) -> None:
     if not 1 <= events <= MOST_EVENTS:
         raise TprstatsError(f"{events} events: give a number from 1 to {MOST_EVENTS}")
     if chunk < 1:
-        raise TprstatsError(f"chunks of {chunk} events: give at least 1")
+        raise TprstatsError(f"chunks of {counted(chunk, 'event')}: give at least 1")
 
 
 def simulate(

@@ -278,7 +278,7 @@ def _check(
     if last is not None and last < 1:
         raise TprstatsError(f"last {counted(last, 'game')}: give 1 or more")
     if not 100 <= seasons <= 10_000_000:
-        raise TprstatsError(f"{seasons} seasons of luck: give between 100 and 10000000")
+        raise TprstatsError(f"{counted(seasons, 'season')} of luck: give between 100 and 10000000")
     check_level(level)
     if isinstance(draw_share, str) and draw_share not in ("auto", "level"):
         raise TprstatsError(f"draw share {draw_share!r}: give a number, 'level' or 'auto'")

@@ -157,9 +157,9 @@ def run(
             raise TprstatsError("a study without a file needs a folder for its results")
         folder = _results(study, scale)
     if not 1 <= workers <= MOST_WORKERS:
-        raise TprstatsError(f"{workers} workers: give a number from 1 to {MOST_WORKERS}")
+        raise TprstatsError(f"{counted(workers, 'worker')}: give a number from 1 to {MOST_WORKERS}")
     if chunk < 1:
-        raise TprstatsError(f"{chunk} batches a task: give at least 1")
+        raise TprstatsError(f"{counted(chunk, 'batch', 'batches')} a task: give at least 1")
     try:
         check_shown_at(spec, scale)
     except TprstatsError as error:

@@ -135,7 +135,7 @@ def test_an_acceleration_of_another_kind_is_a_hint() -> None:
     event = in_groups(36, 3)
     found = check(event)
     assert "Round 1 pairs players 6 places apart, not 18" in unwrapped(found)
-    assert "It is not Baku's (0 of 1 rounds agree)" in unwrapped(found)
+    assert "It is not Baku's (0 of 1 round agrees)" in unwrapped(found)
     assert "XXA" in found.remark
 
 

@@ -126,7 +126,7 @@ def test_a_summary_of_a_long_table_says_where_the_rest_is(found):
     said = summary(replace(found, spec=found.spec.model_copy(update={"tables": (long,)})))
     rows = len(study_table(found, long).rows)
     assert rows > 40
-    assert f"and {rows - 40} rows more: --publish writes all of table long to long.md" in said
+    assert f"and {rows - 40} more rows: --publish writes all of table long to long.md" in said
     assert widest(said) <= 80
 
 
@@ -143,4 +143,4 @@ def test_a_summary_without_tables_shows_ranges(found):
 def test_failures_are_said_with_their_place(found):
     lost = ((2, 17, "no legal pairing in round 3"),)
     said = summary(replace(found, failures=lost))
-    assert "1 replicates failed, the first in scenario 2, replicate 17: no legal" in said
+    assert "1 replicate failed, the first in scenario 2, replicate 17: no legal" in said

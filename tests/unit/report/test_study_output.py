@@ -120,4 +120,4 @@ def test_a_summary_without_tables_shows_ranges(found):
 def test_failures_are_said_with_their_place(found):
     lost = ((2, 17, "no legal pairing in round 3"),)
     said = summary(replace(found, failures=lost))
-    assert "1 replicates failed, the first in scenario 2, replicate 17: no legal" in said
+    assert "1 replicate failed, the first in scenario 2, replicate 17: no legal" in said

@@ -51,7 +51,7 @@ def test_good_file_reads(tmp_path):
         ("games = [5, 9]", "games = [5, 9, 5]", "grid.games has 5 twice"),
         ('methods = ["firth"]', 'methods = ["firth", "firth"]', "two methods"),
         ('measures = ["bias"]', 'measures = ["bais"]', "bais"),
-        ('measures = ["bias"]', 'measures = ["quantile"]', "takes 1 numbers"),
+        ('measures = ["bias"]', 'measures = ["quantile"]', "takes 1 number"),
         ('measures = ["bias"]', 'measures = ["quantile:1.5"]', "between 0 and 1"),
         ("games = [5, 9]", "games = []", "grid.games is empty"),
         ("games = [5, 9]", "games = [-5]", "games"),

@@ -222,7 +222,7 @@ def test_rating_change_input() -> None:
     assert rating_change(2000, [], [], k=20).rounded == 0
     with pytest.raises(TprstatsError, match="rule must be one of"):
         rating_change(2000, [2000], [1], k=20, rule="2023")
-    with pytest.raises(InputError, match="2 opponents but 1 results"):
+    with pytest.raises(InputError, match="2 opponents but 1 result;"):
         rating_change(2000, [2000, 2100], [1], k=20)
     with pytest.raises(InputError, match="K must be"):
         rating_change(2000, [2000], [1], k=0)

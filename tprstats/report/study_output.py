@@ -156,7 +156,8 @@ def _printed(table: Table, keys: int, name: str) -> list[str]:
         lines += ([""] if k else []) + str(part).split("\n")
     more = len(table.rows) - len(shown.rows)
     if more:
-        said = f"... and {counted(more, 'more row')}: --publish writes all of table {name} to {name}.md."
+        rest = f"--publish writes all of table {name} to {name}.md."
+        said = f"... and {counted(more, 'more row')}: {rest}"
         lines += textwrap.wrap(said, WIDTH)
     return lines
 

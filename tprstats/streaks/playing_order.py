@@ -94,7 +94,7 @@ def games_in_order(record: Record, rating_list: str | None = None) -> tuple[list
     >>> from tprstats.records import Record
     >>> games, notes = games_in_order(Record.from_results([2300, None, 2400], [1, 1, 0]))
     >>> [g.opponent_rating for g in games], notes[0]
-    ([2300, 2400], '1 game left out: unrated opponent: not counted')
+    ([2300.0, 2400.0], '1 game left out: unrated opponent')
     """
     if record.totals:
         raise InputError("a streak needs the games one by one, not totals")

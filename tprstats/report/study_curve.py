@@ -24,7 +24,7 @@ from tprstats.report.study_layout import (
     series_style,
 )
 from tprstats.study.choice import Choice
-from tprstats.study.run import StudyResult
+from tprstats.study.finished import StudyResult
 from tprstats.study.spec_parts import FigureSpec
 from tprstats.study.words import column_words, label, value_words
 

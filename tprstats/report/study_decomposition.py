@@ -22,7 +22,7 @@ from tprstats.report.study_layout import (
     series_style,
 )
 from tprstats.study.choice import Choice, choose
-from tprstats.study.run import StudyResult
+from tprstats.study.finished import StudyResult
 from tprstats.study.spec_parts import FigureSpec
 from tprstats.study.words import label
 

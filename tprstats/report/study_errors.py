@@ -28,9 +28,9 @@ from tprstats.report.study_layout import (
 from tprstats.study.case import Case
 from tprstats.study.choice import Choice, Row, choose
 from tprstats.study.factors import total_rounds
+from tprstats.study.finished import StudyResult
 from tprstats.study.replication import Smooth
 from tprstats.study.result import cases_of
-from tprstats.study.run import StudyResult
 from tprstats.study.spec_parts import FigureSpec
 from tprstats.study.words import label
 

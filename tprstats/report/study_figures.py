@@ -27,7 +27,7 @@ from tprstats.report.study_heat_map import heat_map
 from tprstats.report.study_lollipop import lollipop
 from tprstats.report.study_nested_loop import nested_loop
 from tprstats.report.study_zip import zip_plot
-from tprstats.study.run import StudyResult
+from tprstats.study.finished import StudyResult
 from tprstats.study.spec_parts import FigureSpec
 
 __all__ = ["KINDS", "study_figure"]

@@ -20,7 +20,7 @@ from tprstats.report.study_layout import (
     sampled,
 )
 from tprstats.study.choice import Choice
-from tprstats.study.run import StudyResult
+from tprstats.study.finished import StudyResult
 from tprstats.study.spec_parts import FigureSpec
 from tprstats.study.tables import row_text
 from tprstats.study.words import column_words, value_words

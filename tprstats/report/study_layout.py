@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from tprstats.report.drawing import COLOURS, SERIES, new_figure
 from tprstats.study.choice import Choice, Row, choose
-from tprstats.study.run import StudyResult
+from tprstats.study.finished import StudyResult
 from tprstats.study.spec_parts import FigureSpec
 from tprstats.study.tables import conditions
 from tprstats.study.words import is_share, label, measure_words

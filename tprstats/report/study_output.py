@@ -14,7 +14,7 @@ from tprstats.cells import counted
 from tprstats.files import make_folder, write_whole
 from tprstats.report.drawing import save
 from tprstats.report.study_figures import study_figure
-from tprstats.study.run import StudyResult
+from tprstats.study.finished import StudyResult
 from tprstats.study.store import Store, provenance
 from tprstats.study.tables import conditions, row_text, study_table
 from tprstats.study.words import measure_words

@@ -21,8 +21,8 @@ from tprstats.report.drawing import COLOURS
 from tprstats.report.study_errors import Drawer, rows_of
 from tprstats.report.study_layout import REACH, finish, light_grid, new_sheet
 from tprstats.study.case import Case
+from tprstats.study.finished import StudyResult
 from tprstats.study.measures import measure
-from tprstats.study.run import StudyResult
 from tprstats.study.spec_parts import FigureSpec
 from tprstats.study.words import label
 

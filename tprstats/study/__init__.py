@@ -6,9 +6,10 @@ standard error.
 """
 
 from tprstats.study.estimates import Estimates
+from tprstats.study.finished import StudyResult
 from tprstats.study.new import template
 from tprstats.study.replay import replay
-from tprstats.study.run import Progress, StudyResult, load, resume, run
+from tprstats.study.run import Progress, load, resume, run
 from tprstats.study.spec import StudySpec, load_spec
 from tprstats.study.verify import verify
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +14,14 @@ from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
 from tprstats.study.estimates import Estimates
 from tprstats.study.executors import executor
+from tprstats.study.finished import StudyResult, finish
 from tprstats.study.precision import Plan, plan_scenario, reached
-from tprstats.study.result import measure_rows
 from tprstats.study.shown import check_shown_at
 from tprstats.study.spec import ScaleName, Scenario, StudySpec, load_spec
 from tprstats.study.store import Store
 from tprstats.study.work import Task, is_exact
 
-__all__ = ["Progress", "StudyResult", "load", "resume", "run"]
+__all__ = ["Progress", "load", "resume", "run"]
 
 Array = NDArray[np.float64]
 
@@ -51,55 +49,6 @@ class Progress:
 
 
 Report = Callable[[Progress], None]
-
-
-@dataclass(frozen=True, repr=False)
-class StudyResult:
-    """A finished run.
-
-    Parameters
-    ----------
-    spec, scale, folder
-        What was run, and where its batches lie.
-    rows
-        The tidy table of measures; see ``tprstats.study.result.FIXED_COLUMNS``.
-    hash
-        SHA-256 over the canonical estimates of all scenarios and over the table of measures.
-    failures
-        Scenario index, replicate and reason of everything that has no estimate.
-    batches
-        Batches that each scenario used.
-    plans
-        Where each number of batches comes from, and the control's coefficients.
-    """
-
-    spec: StudySpec
-    scale: ScaleName
-    folder: Path
-    rows: list[dict[str, Any]]
-    hash: str
-    failures: tuple[tuple[int, int, str], ...]
-    batches: tuple[int, ...]
-    plans: tuple[Plan, ...] = field(repr=False)
-
-    def __repr__(self) -> str:
-        scenarios = counted(len(self.plans), "scenario")
-        return f"<StudyResult {self.spec.title}: {scenarios}, {self.scale} scale>"
-
-    @cached_property
-    def scenarios(self) -> tuple[Scenario, ...]:
-        return self.spec.scenarios(self.scale)
-
-    def estimates(self, scenario: int) -> Estimates:
-        """The estimates data set of a scenario."""
-        s = self.scenarios[scenario]
-        return Store(self.folder, self.spec, self.scale).scenario(s, self.batches[scenario])
-
-    def to_dataframe(self) -> Any:
-        """The table of measures as a pandas frame."""
-        import pandas as pd
-
-        return pd.DataFrame(self.rows)
 
 
 def run(
@@ -196,7 +145,7 @@ def load(
     store.open(resume=True)
     if store.end("finished") is None:
         raise InputError("is not finished; `tprstats study resume` goes on", source=str(where))
-    return _Run(store, spec, scale, None).result()
+    return finish(store, spec, scale)
 
 
 def _results(study: str | Path, scale: ScaleName) -> Path:
@@ -234,7 +183,7 @@ class _Run:
             if self.used[k] is None:
                 self.used[k] = plan.batches
         self.store.keep_end("decisions", [int(u or 0) for u in self.used])
-        return self.result()
+        return finish(self.store, self.spec, self.scale)
 
     def _plan(self) -> None:
         chosen = self.spec.scale[self.scale]
@@ -322,61 +271,3 @@ class _Run:
                     self.seen[s.index] = {}
                     return
             count += 1
-
-    def result(self) -> StudyResult:
-        """Measures from the stored batches, and the hash of both."""
-        if not self.plans:
-            self.plans = [p for s in self.scenarios if (p := self.store.plan(s)) is not None]
-        used = self.store.decisions(len(self.scenarios))
-        data, whole = hashlib.sha256(), hashlib.sha256()
-        rows: list[dict[str, Any]] = []
-        failures: list[tuple[int, int, str]] = []
-        for s, batches, plan in zip(self.scenarios, used, self.plans, strict=True):
-            estimates = self.store.scenario(s, batches)
-            if estimates.replicates == 0:
-                why = estimates.failures[0].reason
-                raise TprstatsError(f"every replicate failed in scenario {s.label}: {why}")
-            failures += [(s.index, f.replicate, f.reason) for f in estimates.failures]
-            rows += measure_rows(self.spec, s, estimates, plan.slopes)
-            digest = estimates.digest().encode()
-            data.update(digest)
-            whole.update(digest)
-        for row in rows:
-            whole.update(_canonical(row).encode())
-        found = StudyResult(
-            spec=self.spec,
-            scale=self.scale,
-            folder=self.store.folder,
-            rows=rows,
-            hash=whole.hexdigest(),
-            failures=tuple(failures),
-            batches=tuple(used),
-            plans=tuple(self.plans),
-        )
-        finished = self.store.end("finished")
-        if finished is not None and finished.get("data", data.hexdigest()) != data.hexdigest():
-            raise InputError(
-                "the batches are not those of the finished run; remove the changed ones, or all "
-                "of them, and resume",
-                source=str(self.store.folder),
-            )
-        # Other measures of the same batches (their code has changed) are written anew.
-        if finished is None or finished.get("hash") != found.hash:
-            self.store.keep_table("measures", rows)
-            listed = [{"scenario": s, "replicate": r, "reason": why} for s, r, why in failures]
-            self.store.keep_end("failures", listed)
-            self.store.keep_end(
-                "finished", {"hash": found.hash, "data": data.hexdigest(), "batches": list(used)}
-            )
-        return found
-
-
-def _canonical(row: dict[str, Any]) -> str:
-    """A row as text: floats by their bits."""
-
-    def text(value: Any) -> str:
-        if isinstance(value, float | np.floating):
-            return "nan" if value != value else float(value).hex()
-        return repr(value)
-
-    return ";".join(f"{k}={text(row[k])}" for k in sorted(row))

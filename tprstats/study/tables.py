@@ -7,7 +7,7 @@ from typing import Any
 from tprstats.cells import counted
 from tprstats.study.choice import Choice, Row, choose
 from tprstats.study.factors import RecordFactors
-from tprstats.study.run import StudyResult
+from tprstats.study.finished import StudyResult
 from tprstats.study.spec_parts import TableSpec
 from tprstats.study.words import (
     cell_text,

@@ -215,17 +215,29 @@ STUDIES: dict[str, tuple[Callable[[], Sequence[Any]], Callable[..., dict[str, An
 
 def main(arguments: list[str]) -> None:
     """``STUDY FOLDER SEASONS``; see :data:`STUDIES`."""
+    import argparse
+
     import numba
+
+    parser = argparse.ArgumentParser(
+        prog="python -m tprstats.streaks.calibration",
+        description="Run a study of the verdict: what is done is kept, and a second call goes on.",
+    )
+    parser.add_argument("study", choices=STUDIES)
+    parser.add_argument("folder", type=Path, help="where cells and the table go")
+    parser.add_argument("seasons", type=int, help="seasons of each cell")
+    given = parser.parse_args(arguments)
+    if given.seasons < 1:
+        parser.error(f"{given.seasons} seasons: give at least 1")
 
     # A few hundred seasons of luck are done before a second thread has begun.
     numba.set_num_threads(1)
-    study, folder, seasons = arguments
-    cells, measure, nulls = STUDIES[study]
+    cells, measure, nulls = STUDIES[given.study]
     results = run(
-        cells(), folder, measure=measure, seasons=int(seasons), nulls=nulls,
+        cells(), given.folder, measure=measure, seasons=given.seasons, nulls=nulls,
         said=lambda line: print(line, flush=True),
     )  # fmt: skip
-    write_whole(Path(folder) / "cells.csv", as_csv(results))
+    write_whole(given.folder / "cells.csv", as_csv(results))
 
 
 if __name__ == "__main__":

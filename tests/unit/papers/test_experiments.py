@@ -28,6 +28,8 @@ def published(name, file):
 def test_rules_disagree_as_published(what):
     made = getattr(script("rule-disagreement"), what)()
     kept = published("rule-disagreement", f"{what}.csv")
+    # A rule that was added since is in none of the papers.
+    made = made[made["name"].isin(kept["name"])].reset_index(drop=True)
     pd.testing.assert_frame_equal(made, kept, check_dtype=False, rtol=1e-5)
 
 

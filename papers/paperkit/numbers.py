@@ -174,7 +174,9 @@ def _one(
                 f"{', '.join(apart)}"
             )
         row = rows.loc[values.index[0]]
-        ends = [float(row[c]) if c in rows else math.nan for c in ("low", "high")]
+        # They are the ends of the column `value`, and of no other.
+        own = str(entry.get("value", "value")) == "value"
+        ends = [float(row[c]) if own and c in rows else math.nan for c in ("low", "high")]
         return float(values.iloc[0]), float(errors.iloc[0]), ends[0], ends[1]
     if reduce not in REDUCTIONS:
         raise InputError(f"number {name!r}: reduce is one of {', '.join(REDUCTIONS)}")

@@ -82,7 +82,7 @@ def streak_figure(verdict: StreakVerdict, *, width: float = 7.0) -> Figure:
         spells.set_xlabel("game")
         spells.set_xlim(0, len(verdict.season))
         name = verdict.season.player
-        word, sep = verdict.word, "\n" if small else " "
+        word, sep = verdict.short, "\n" if small or verdict.short != verdict.word else " "
         figure.suptitle(
             f"{name}, {_STREAK[verdict.direction]}?{sep}{word}",
             x=0.01,

@@ -147,6 +147,13 @@ class StreakVerdict(Displayed):
         """The verdict on the fixed scale."""
         return WORDS[word_of(self.p, self.bayes_factor)]
 
+    @property
+    def short(self) -> str:
+        """The word for a heading, with what keeps it from holding as it stands."""
+        but = ["does not fit"] if self.season.drifted else []
+        but += [] if self.season.ordered else ["if in the order of play"]
+        return f"{self.word} ({', '.join(but)})" if but else self.word
+
     def words(self) -> tuple[str, ...]:
         """The verdict for a coach, in sentences."""
         from tprstats.streaks.sentences import sentences

@@ -52,6 +52,8 @@ class Season:
         What was changed, left out or guessed.
     player
         Name.
+    ordered
+        Whether dates or the rounds of one event tell that the games stand in playing order.
     """
 
     score: Array
@@ -65,6 +67,7 @@ class Season:
     games: tuple[Game, ...] = ()
     notes: tuple[str, ...] = ()
     player: str = "the player"
+    ordered: bool = True
 
     def __len__(self) -> int:
         return int(self.score.size)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
@@ -70,7 +71,25 @@ def sentences(v: StreakVerdict) -> tuple[str, ...]:
 
 
 def verdict_sentence(v: StreakVerdict) -> str:
-    """The verdict itself."""
+    """The verdict itself, after what it takes for granted where the games do not tell that."""
+    taken = "".join(f"{text}: " for text in _taken(v))
+    return f"{taken}{_verdict(v)}"
+
+
+def _taken(v: StreakVerdict) -> Iterator[str]:
+    """What has to be said before the verdict."""
+    own = v.season.own_ratings
+    if own is not None and v.season.drifted:
+        yield (
+            f"The verdict does not fit these games, for the own rating lay between {own[0]:.0f} "
+            f"and {own[1]:.0f}, too far apart for one constant strength (--last, --since and "
+            "--until choose a season). Taken all the same as one season"
+        )
+    if not v.season.ordered:
+        yield "If the games stand in the order of play, which neither dates nor rounds tell"
+
+
+def _verdict(v: StreakVerdict) -> str:
     who, what = v.season.player, _A[v.direction]
     if v.word != WORDS[0]:
         span = v.named.span if v.named is not None else v.best.span if v.best is not None else None

@@ -14,7 +14,7 @@ from tprstats.errors import InputError, TprstatsError
 from tprstats.outcomes import draw_share_at_level
 from tprstats.records import Colour, Game, Player, RatingKind, Record
 from tprstats.streaks.named import score_tails
-from tprstats.streaks.playing_order import season_of
+from tprstats.streaks.playing_order import order_known, season_of
 from tprstats.streaks.season import constant_strength
 from tprstats.streaks.segments import adjusted, segments_of
 from tprstats.streaks.sentences import p_text
@@ -205,8 +205,36 @@ def test_the_order_is_that_of_the_dates():
     assert any("sorted" in n for n in again.season.notes)
     undated = replace(record, games=(replace(record.games[0], date=None), *record.games[1:]))
     notes = season_of(undated).notes
-    assert any("23 of 24 games have a date: the order of the file" in n for n in notes)
-    assert any("no game has a date" in n for n in season_of(a_record()).notes)
+    assert any("23 of 24 games have a date" in n and "taken for granted" in n for n in notes)
+
+
+def test_rounds_of_one_event_tell_the_order_too():
+    games = a_record(24).games
+    assert order_known(games)
+    assert not any("no game has a date" in n for n in season_of(a_record()).notes)
+    back = tpr.streak(Record(Player("Ann"), games[::-1]), **FAST)
+    assert back.season.games == games
+    assert any("order of their rounds: sorted" in n for n in back.season.notes)
+    assert not back.words()[0].startswith("If")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"round": None}, {"round": 2}, {"event": "Another"}],
+    ids=["no round", "one round twice", "two events"],
+)
+@pytest.mark.parametrize("hot", [0, 20])
+def test_an_order_that_nothing_tells_is_the_first_condition(change, hot):
+    record = a_record(60, hot)
+    games = (*record.games[:-1], replace(record.games[-1], **change))
+    found = tpr.streak(record.with_games(games), **FAST)
+    said = "If the games stand in the order of play, which neither dates nor rounds tell: Ann Bo"
+    assert found.words()[0].startswith(said)
+    assert found.short == f"{found.word} (if in the order of play)"
+    assert found.to_json()["order_of_play_known"] is False
+    known = tpr.streak(record, **FAST)
+    assert known.short == known.word
+    assert known.p == found.p
 
 
 def test_ratings_that_contain_the_streak_are_noticed():
@@ -233,6 +261,11 @@ def test_no_forecast_where_no_one_strength_fits(last, forecast):
     assert (plain["forecast"]["mean"] is not None) is forecast
     assert (plain["forecast"]["low"] is not None) is forecast
     assert (plain["would_prove"] is not None) is forecast
+    # The headline says so before any word of the scale.
+    first = "The verdict does not fit these games, for the own rating lay between 2350 and 2600"
+    assert found.words()[0].startswith(first) is not forecast
+    assert ("does not fit" in found.short) is not forecast
+    assert plain["fits_one_constant_strength"] is forecast
     # Also where the rating before is given by hand.
     given = season_of(record.with_games(games), rating=2350.0)
     assert any("one constant strength" in n for n in given.notes) is not forecast

@@ -133,9 +133,11 @@ class StreakVerdict(Displayed):
     @property
     def mcse(self) -> float:
         """Monte Carlo standard error of p; 0 for a window named in advance, whose p is exact."""
-        one = self.one_player_p if self.named is None else self._chosen_p
+        families = 1 if self.named is None else self.named.families
+        paid = self.one_player_p if self.named is None else self._chosen_p
+        one, tries = 1.0 - (1.0 - paid) ** (1.0 / families), self.players * families
         error = np.sqrt(one * (1.0 - one) / self.seasons)
-        return float(self.players * (1.0 - one) ** (self.players - 1) * error)
+        return float(tries * (1.0 - one) ** (tries - 1) * error)
 
     @property
     def bayes_factor(self) -> float:

@@ -24,6 +24,9 @@ __all__ = [
 ]
 
 _A = {"hot": "a hot streak", "cold": "a cold streak", "either": "a streak, hot or cold,"}
+SAME = 0.75
+"""Share of the games of two windows that both hold, from which they are called nearly the same."""
+
 NAMES = {"hot": "hot streak", "cold": "cold streak", "either": "streak, hot or cold"}
 
 
@@ -95,7 +98,7 @@ def _verdict(v: StreakVerdict) -> str:
         span = v.named.span if v.named is not None else v.best.span if v.best is not None else None
         where = f"{who}, {span}" if span is not None else who
         return (
-            f"{where}: {v.word} of more than luck ({NAMES[v.direction]}). "
+            f"{where}: {v.word} of more than luck ({NAMES[v.direction]}){_if_not_looked(v)}. "
             f"Scale: {', '.join(WORDS)}."
         )
     if v.named is not None:
@@ -111,6 +114,26 @@ def _verdict(v: StreakVerdict) -> str:
         f"{first}{torn} That does not say that there is none: "
         f"{counted(len(v.season), 'game finds', 'games find')} only large and long changes of "
         "strength."
+    )
+
+
+def _if_not_looked(v: StreakVerdict) -> str:
+    """That a window called named beforehand is the one that looking would have found."""
+    if v.named is None or v.looked or v.best is None:
+        return ""
+    named, best = v.named.span, v.best.span
+    shared = min(named.last, best.last) - max(named.first, best.first) + 1
+    together = max(named.last, best.last) - min(named.first, best.first) + 1
+    if shared < SAME * together:
+        return ""
+    kind = {"hot": "best", "cold": "worst"}.get(v.direction, "most unusual")
+    which = f"the {kind}" if shared == together else f"nearly the {kind}, {best},"
+    chosen = v.named.if_chosen_p
+    p = "its p is another" if chosen is None else f"its p is {p_text(chosen)}"
+    return (
+        f", if it was named before anybody had seen the games: it is {which} of all "
+        f"{counted(v.best.looked_at, 'window')}, and if it was chosen after looking {p} and "
+        "--looked has to say so"
     )
 
 
@@ -158,10 +181,15 @@ def _rests_on(v: StreakVerdict) -> str:
     if v.named is not None:
         n = v.named
         more = ""
-        if n.if_chosen_p is None and v.looked:
-            more = " Windows of this length are not searched, so that looking is not paid for."
-        elif n.if_chosen_p is not None:
+        if n.if_chosen_p is not None:
             chosen = p_text(n.if_chosen_p)
+            if n.span.games == len(v.season):
+                chosen += " (all games: none are left to compare it with)"
+            elif n.families > 1:
+                chosen += (
+                    f" (among all windows of up to {n.span.games} games, and paid for the search's "
+                    "own as well)"
+                )
             more = (
                 f" The games had been seen before, so the verdict takes the p of a window chosen "
                 f"after looking, {chosen}, if that is larger."
@@ -226,7 +254,7 @@ def _expect(v: StreakVerdict) -> str:
         return (
             f"No forecast: the own rating lay between {own[0]:.0f} and {own[1]:.0f} during these "
             "games, too far apart for the one constant strength that the verdict and a forecast "
-            "rest on. Ask about a season of it (--last, or a shorter file)."
+            "rest on. Ask about a season of it (--last, --since and --until)."
         )
     f = v.forecast
     low, high = f.quantile((1.0 - v.level) / 2.0), f.quantile((1.0 + v.level) / 2.0)

@@ -24,8 +24,8 @@ from tprstats.records import RecordBatch
 from tprstats.report.drawing import COLOURS, elo_limits, new_figure, style
 from tprstats.report.page import WIDTHS, both_widths, rendered
 from tprstats.report.results import check_page
+from tprstats.streaks.headline import p_text
 from tprstats.streaks.page import assumed_words
-from tprstats.streaks.sentences import p_text
 from tprstats.streaks.windows import Windows
 
 if TYPE_CHECKING:

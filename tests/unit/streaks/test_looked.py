@@ -10,11 +10,11 @@ from tprstats.errors import InputError
 from tprstats.records import Record
 from tprstats.rng import make_key
 from tprstats.streaks import looked
+from tprstats.streaks.headline import p_text
 from tprstats.streaks.judge import chosen_p
 from tprstats.streaks.looked import looked_p
 from tprstats.streaks.luck import play
 from tprstats.streaks.season import Season, constant_strength
-from tprstats.streaks.sentences import p_text
 from tprstats.streaks.windows import Windows
 
 FAST = {"seasons": 400}

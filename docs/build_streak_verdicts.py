@@ -11,7 +11,7 @@ from pathlib import Path
 
 import tprstats as tpr
 from tprstats.records import Record
-from tprstats.streaks.sentences import p_text
+from tprstats.streaks.headline import p_text
 from tprstats.tables import Table
 
 PAGE = Path(__file__).with_name("streaks.md")

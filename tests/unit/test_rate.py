@@ -1,5 +1,6 @@
 """What `tprstats.rate` puts together: the issue's worked examples, the contract, the words."""
 
+import datetime as dt
 import json
 
 import numpy as np
@@ -314,3 +315,48 @@ def test_white_is_worth_what_the_platform_says(kind, advantage):
     record = Record.from_results([2650] * 4, [1, 0, 0.5, 1], colours="wbwb", rating_kind=kind)
     (result,) = rate_records([record], methods=["firth"], white_advantage="auto")
     assert result.assumptions.white_advantage == pytest.approx(advantage, abs=0.6)
+
+
+def a_log(*, own=(2300.0, 2300.0), years=(2023, 2023), speeds=("rapid", "rapid"), wins=20):
+    """Forty games of two years at two speeds, the own rating moving from one value to another."""
+    games = [
+        Game(
+            2300.0, 2 if k < wins else 0, round=k + 1, own_rating=own[k >= 20],
+            speed=speeds[k % 2], date=dt.date(years[k >= 20], 1, 1 + k % 20),
+        )
+        for k in range(40)
+    ]  # fmt: skip
+    return Record(Player("Ann", rating=sum(own) / 2), tuple(games))
+
+
+@pytest.mark.parametrize(
+    ("options", "said", "unsaid"),
+    [
+        ({"own": (421.0, 1280.0)}, ["own ratings of 421 to 1280", "--since", "--by year"], "speed"),
+        ({"own": (2100.0, 2301.0)}, ["own ratings of 2100 to 2301"], "several speeds"),
+        ({"speeds": ("bullet", "blitz")}, ["20 bullet, 20 blitz", "--by speed"], "--since"),
+        ({"years": (2019, 2023)}, ["of the years 2019 to 2023", "--until"], "own ratings of"),
+    ],
+)
+def test_what_one_number_does_not_describe_is_said_first(options, said, unsaid):
+    words = tpr.rate(a_log(**options)).words()
+    assert words[0].startswith("Warning: one strength is taken for games ")
+    assert all(part in words[0] for part in said)
+    assert unsaid not in words[0]
+    assert words[0] in " ".join(tpr.report(a_log(**options), seasons=100).words())
+
+
+def test_a_season_and_new_year_are_no_pool():
+    words = tpr.rate(a_log(own=(2200.0, 2400.0), years=(2022, 2023))).words()
+    assert not any("one strength is taken" in w for w in words)
+
+
+def test_the_own_rating_compared_is_the_one_before_the_games():
+    """35 of 40 against 2300: some 2640; 2450 lies below, the middle of the ratings above it."""
+    words = " ".join(tpr.rate(a_log(own=(2450.0, 2640.0), wins=35)).words())
+    assert "own rating at the first of these games, 2450, lies below" in words
+    assert "1 record of 40" in words
+    assert "event that was picked" not in words
+    one = " ".join(tpr.rate(a_log(own=(2450.0, 2450.0), wins=35)).words())
+    assert "own rating of 2450 lies below" in one
+    assert "1 event of 40" in one

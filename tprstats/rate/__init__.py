@@ -2,6 +2,7 @@
 
 from tprstats.rate.calculate import ranking, rate, rate_event, rate_records
 from tprstats.rate.groups import GroupRating, rate_groups
+from tprstats.rate.pooled import Pooled
 from tprstats.rate.ranking import EventRating
 from tprstats.rate.results import Assumptions, Estimate, IntervalEnds, RateResult
 
@@ -11,6 +12,7 @@ __all__ = [
     "EventRating",
     "GroupRating",
     "IntervalEnds",
+    "Pooled",
     "RateResult",
     "ranking",
     "rate",

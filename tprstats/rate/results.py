@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from tprstats._version import __version__
 from tprstats.cells import level_text, rating_text
 from tprstats.estimators import get_rule
+from tprstats.rate.pooled import ONE_KIND, Pooled
 from tprstats.records import Adjustment, LeftOut
 from tprstats.tables import Shown, Table
 
@@ -190,6 +191,8 @@ class RateResult(Shown):
         Name of the event.
     kinds
         Rating lists of the counted opponents, the most frequent first.
+    pooled
+        Speeds, years and own ratings that the games put together.
     """
 
     player: str
@@ -208,6 +211,7 @@ class RateResult(Shown):
     estimates: tuple[Estimate, ...]
     event: str = ""
     kinds: tuple[str, ...] = ()
+    pooled: Pooled = ONE_KIND
 
     def estimate(self, method: str) -> Estimate | None:
         """The estimate of one rule, None where it was not asked for."""

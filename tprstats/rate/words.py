@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from dataclasses import replace
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
@@ -28,10 +29,13 @@ FAR_APART = 50.0
 
 
 def words(result: RateResult) -> tuple[str, ...]:
-    """Two or three sentences for a coach, and one warning where one is due."""
+    """Two or three sentences for a coach, and one warning where one is due.
+
+    What no one strength describes is said before the estimate of one.
+    """
     if result.games == 0:
         return ("No game against a rated opponent was played, so there is nothing to rate.",)
-    sentences = [_estimate(result), _meaning(result)]
+    sentences = [*_put_together(result), _estimate(result), _meaning(result)]
     if result.left_out:
         sentences.append(f"Not counted: {_left_out(result)}.")
     warning = _warning(result)
@@ -82,28 +86,38 @@ def _estimate(result: RateResult) -> str:
 def _meaning(result: RateResult) -> str:
     """Where the own rating lies, and that form comes and goes."""
     form = "Form comes and goes, so the interval says less about the next event."
-    if len(result.kinds) > 1:
+    if len(result.kinds) > 1 or result.pooled.warning():
         return f"The interval takes one constant strength on one rating scale for granted. {form}"
     ends = result.strength
     if result.own_rating is None or ends.reason:
         return f"The interval is for the strength in these games alone. {form}"
-    own = result.own_rating
+    own, whose, event = result.own_rating, f"own rating of {result.own_rating:.0f}", "event"
+    if result.pooled.own is not None and result.pooled.own[1] < result.pooled.own[2]:
+        # Later ones contain what came before.
+        own = result.pooled.own[0]
+        whose, event = f"own rating at the first of these games, {own:.0f},", "record"
     below = own < _shown(ends.low, ends) if ends.low > -float("inf") else False
     above = own > _shown(ends.high, ends) if ends.high < float("inf") else False
     if not (below or above):
         return (
-            f"The own rating of {own:.0f} lies inside that range: these games alone do not show "
+            f"The {whose} lies inside that range: these games alone do not show "
             f"that the player is stronger or weaker than that. {form}"
         )
     side, luck = ("below", "good") if below else ("above", "bad")
-    claim = f"The own rating of {own:.0f} lies {side} that range"
+    claim = f"The {whose} lies {side} that range"
     if ends.level < 0.9:
         return f"{claim}. {form}"
     return (
         f"{claim}. If the rating is exactly right, {luck} luck alone does that in fewer than 1 "
-        f"event of {round(2.0 / (1.0 - ends.level))}, more often for an event that was picked "
-        f"afterwards. {form}"
+        f"{event} of {round(2.0 / (1.0 - ends.level))}, more often for "
+        f"{'an event' if event == 'event' else f'a {event}'} that was picked afterwards. {form}"
     )
+
+
+def _put_together(result: RateResult) -> list[str]:
+    """What no one number describes; several lists have their own warning."""
+    pooled = replace(result.pooled, speeds=()) if len(result.kinds) > 1 else result.pooled
+    return [text] if (text := pooled.warning()) else []
 
 
 def _left_out(result: RateResult) -> str:
@@ -117,7 +131,7 @@ def _warning(result: RateResult) -> str:
     if len(result.kinds) > 1:
         return (
             f"Warning: the ratings come from several lists ({', '.join(result.kinds)}), which are "
-            "not comparable; rate the games of one list alone."
+            "not comparable; rate the games of one list alone (--by list rates each)."
         )
     numbers = {e.method: e.rating for e in result.estimates if e.rating is not None}
     if s in (0, n):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,17 +9,16 @@ from typing import Any
 from tprstats.errors import InputError, TprstatsError
 from tprstats.norms.calculate import find_record
 from tprstats.rate import GroupRating, RateResult, rate_groups, rate_records
-from tprstats.records import Event, Game, Record
+from tprstats.records import Event, Record
 from tprstats.records.groups import UNKNOWN
 from tprstats.report.games import rounds_of
 from tprstats.report.norms import norms_of
 from tprstats.report.results import Report
 from tprstats.streaks import StreakVerdict, streak
-from tprstats.streaks.playing_order import games_in_order
 from tprstats.streaks.segments import MOST_MONTHS
 from tprstats.streaks.spans import WindowName
 
-__all__ = ["PARTS", "find_streak", "in_order", "report", "report_of"]
+__all__ = ["PARTS", "find_streak", "report", "report_of"]
 
 PARTS = ("colour", "volume", "speed", "opponents")
 """What a record is divided by besides time, see :data:`tprstats.records.GROUPINGS`."""
@@ -148,19 +146,6 @@ def report_of(
     )
 
 
-def in_order(games: Sequence[Game]) -> bool:
-    """Whether games tell the order of play: a date for each, or the rounds of one event.
-
-    Examples
-    --------
-    >>> in_order(Record.from_results([2300, 2400], [1, 0]).games)
-    True
-    """
-    if all(g.date for g in games):
-        return True
-    return all(g.round is not None for g in games) and len({g.event for g in games}) == 1
-
-
 def between_games(white_advantage: float | str) -> float | str:
     """What White is worth where games of one player are compared with each other.
 
@@ -179,15 +164,8 @@ def find_streak(
     **options: Any,
 ) -> tuple[StreakVerdict | None, str]:
     """The verdict, or why there is none; a window or list that was asked for must be there."""
-    why = ""
     if record.totals:
         why = "Totals do not tell the games one by one."
-    elif not in_order(games_in_order(record, rating_list)[0]):
-        why = (
-            "The file does not tell in which order the games were played: a date for each game "
-            "or the rounds of one event are missing (tprstats streak takes the file's order)."
-        )
-    if why:
         if window is not None:
             raise TprstatsError(f"no window to judge: {why}")
         return None, why

@@ -24,8 +24,8 @@ from tprstats.records import RecordBatch
 from tprstats.report.drawing import COLOURS, elo_limits, new_figure, style
 from tprstats.report.page import WIDTHS, both_widths, rendered
 from tprstats.report.results import check_page
+from tprstats.streaks.headline import p_text
 from tprstats.streaks.page import assumed_words
-from tprstats.streaks.sentences import p_text
 from tprstats.streaks.windows import Windows
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ def streak_figure(verdict: StreakVerdict, *, width: float = 7.0) -> Figure:
         spells.set_xlabel("game")
         spells.set_xlim(0, len(verdict.season))
         name = verdict.season.player
-        word, sep = verdict.word, "\n" if small else " "
+        word, sep = verdict.short, "\n" if small or verdict.short != verdict.word else " "
         figure.suptitle(
             f"{name}, {_STREAK[verdict.direction]}?{sep}{word}",
             x=0.01,

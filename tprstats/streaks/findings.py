@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tprstats.elo import ELO_PER_LOGIT
 from tprstats.outcomes import davidson_chances
 from tprstats.streaks import sequences
-from tprstats.streaks.judge import Judgement
+from tprstats.streaks.judge import Judgement, chosen_p
 from tprstats.streaks.luck import FEWEST_AROUND_A_CHANGE, best_of
 from tprstats.streaks.named import score_tails
 from tprstats.streaks.season import Baseline, Season
@@ -68,14 +68,17 @@ class NamedWindow:
         Chance of its score or a more extreme one under constant strength, with level and slope
         integrated; the mid-p counts half of the score's own chance.
     if_chosen_p
-        The global p it would have if it had been picked after looking; None where its length is
-        not in the family.
+        The global p it has if it was picked after looking; None where its length is not in the
+        family and nobody said that it was.
+    families
+        Families of windows that this p is paid for: 2 where the search does not look at it.
     """
 
     span: Span
     p: float
     mid_p: float
     if_chosen_p: float | None
+    families: int = 1
 
 
 @dataclass(frozen=True)
@@ -137,7 +140,7 @@ def named_of(
     start, length = int(np.argmax(inside)), int(np.count_nonzero(inside))
     chosen = None
     if judged is not None:
-        chosen = judged.chosen_p(start, length, direction)
+        chosen = chosen_p(judged.luck, start, length, direction)
     return NamedWindow(spans.of(start, length), tails.p(direction), tails.mid_p(direction), chosen)
 
 

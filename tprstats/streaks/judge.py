@@ -14,7 +14,7 @@ from tprstats.streaks.season import Baseline, Season, constant_strength
 from tprstats.streaks.spells import Forecast, SpellPrior, bayes_factors, forecast
 from tprstats.streaks.windows import Windows
 
-__all__ = ["LENGTHS", "Judgement", "Spells", "judge", "statistics_of"]
+__all__ = ["LENGTHS", "Judgement", "Spells", "chosen_p", "judge", "statistics_of"]
 
 Array = NDArray[np.float64]
 
@@ -73,16 +73,6 @@ class Judgement:
         """
         return self.joint_p if self.right_side else 1.0
 
-    def chosen_p(self, start: int, length: int, direction: str) -> float | None:
-        """p of a window that was picked after looking; None where it is not in the family."""
-        row = length - self.windows.shortest
-        if not 0 <= row < self.windows.weight.shape[0] or not self.windows.weight[row, start]:
-            return None
-        z = self.luck.window_z(start, length)
-        _, null = statistics_of(self.luck, direction)
-        own = {"hot": z, "cold": -z}.get(direction, abs(z))
-        return float((1 + np.count_nonzero(null[:, 0] >= own)) / (1 + null.shape[0]))
-
 
 class Spells:
     """What models with a spell make of a season, when somebody asks: it takes as long as a p."""
@@ -109,6 +99,17 @@ class Spells:
             self._season, self._baseline, self._windows.weight > 0.0, self._windows.shortest,
             self._direction, self._prior,
         )  # fmt: skip
+
+
+def chosen_p(luck: Luck, start: int, length: int, direction: str) -> float | None:
+    """p of a window that was picked after looking; None where it is not in the family."""
+    row = length - luck.windows.shortest
+    if not 0 <= row < luck.windows.weight.shape[0] or not luck.windows.weight[row, start]:
+        return None
+    z = luck.window_z(start, length)
+    _, null = statistics_of(luck, direction)
+    own = {"hot": z, "cold": -z}.get(direction, abs(z))
+    return float((1 + np.count_nonzero(null[:, 0] >= own)) / (1 + null.shape[0]))
 
 
 def statistics_of(luck: Luck, direction: str) -> tuple[Array, Array]:

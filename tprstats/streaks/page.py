@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, level_text, rating_text, ten_text
 from tprstats.rate.assume import DRAW_ORIGINS
-from tprstats.streaks.sentences import (
+from tprstats.streaks.headline import (
     NAMES,
     ends_text,
     factor_text,
     named_words,
     p_text,
-    sentences,
     verdict_sentence,
-)  # fmt: skip
+)
+from tprstats.streaks.sentences import sentences
 from tprstats.tables import Table
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def main_table(v: StreakVerdict) -> Table:
         rows.append(("the three, paid for together", "", p_text(j.joint_p)))
         if v.direction != "either":
             side = f"spell hot {v.forecast.any_hot:.2f}, cold {v.forecast.any_cold:.2f}"
-            rows.append(("side", side, "" if j.right_side else "put at 1.0"))
+            rows.append(("side", side, "" if j.right_side else "put at 1"))
         rows.append(("change of strength", f"after game {c.after}: {levels}", p_text(c.p)))
         if v.players > 1 and v.named is None:
             rows.append((f"paid for {counted(v.players, 'player')}", "", p_text(v.p)))

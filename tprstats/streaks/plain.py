@@ -38,6 +38,8 @@ def plain_values(v: StreakVerdict) -> dict[str, Any]:
         "direction": v.direction,
         "family": v.family,
         "verdict": v.word,
+        "fits_one_constant_strength": not withheld,
+        "order_of_play_known": v.season.ordered,
         "p": v.p,
         "p_mcse": v.mcse,
         "players": v.players,

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 
@@ -15,11 +17,11 @@ from tprstats.rate.assume import white_advantages, white_origin
 from tprstats.records import Game, Record, RecordBatch
 from tprstats.streaks.season import Season
 
-__all__ = ["games_in_order", "season_of"]
+__all__ = ["games_in_order", "order_known", "season_of"]
 
 DRIFTED = (
     "own ratings so far apart that one constant strength cannot describe these games: the verdict "
-    "does not fit and no forecast is made; look at a season of it (--last, or a shorter file)"
+    "does not fit and no forecast is made; look at a season of it (--last, --since and --until)"
 )
 
 
@@ -77,6 +79,7 @@ def season_of(
         games=tuple(games),
         notes=tuple(notes),
         player=record.player.name,
+        ordered=order_known(games),
     )
     return replace(season, notes=(*notes, DRIFTED)) if season.drifted else season
 
@@ -126,18 +129,51 @@ def _of_one_list(games: list[Game], wanted: str | None, notes: list[str]) -> lis
     return [g for g in games if g.list == chosen]
 
 
+def order_known(games: Sequence[Game]) -> bool:
+    """Whether games tell the order of play: a date for each, or each its own round of one event.
+
+    Where some have a date, the rounds must agree with these.
+
+    Examples
+    --------
+    >>> from tprstats.records import Record
+    >>> order_known(Record.from_results([2300, 2400], [1, 0]).games)
+    True
+    """
+    return all(g.date for g in games) or _rounds_of_one_event(games)
+
+
+def _rounds_of_one_event(games: Sequence[Game]) -> bool:
+    rounds = [g.round for g in games if g.round is not None]
+    if len(set(rounds)) < len(games) or len({g.event for g in games}) > 1:
+        return False
+    dates = [games[k].date for k in sorted(range(len(games)), key=rounds.__getitem__)]
+    return _rise([d for d in dates if d is not None])
+
+
+def _rise(places: Sequence[Any]) -> bool:
+    return all(a <= b for a, b in pairwise(places))
+
+
 def _in_order(games: list[Game], notes: list[str]) -> list[Game]:
     dates = [g.date for g in games]
     known = [d for d in dates if d is not None]
-    mixed = any(a > b for a, b in pairwise(known))
-    if len(known) < len(games):
+    if not order_known(games):
         some = f"only {len(known)} of {len(games)} games have" if known else "no game has"
-        but = ", although the dates there are do not rise: put the games in order" * mixed
-        notes.append(f"{some} a date: the order of the file is taken as the order of play{but}")
-    elif mixed:
-        notes.append("the games were not in order of their dates: sorted")
-        return [g for _, g in sorted(zip(known, games, strict=True), key=lambda pair: pair[0])]
-    return games
+        fall = not _rise(known)
+        but = ", although the dates there are do not rise: put the games in order" * fall
+        notes.append(
+            f"{some} a date, and they are not the rounds of one event: that they stand in the "
+            f"order of play is taken for granted{but}"
+        )
+        return games
+    dated = len(known) == len(games)
+    places = [d.toordinal() for d in known] if dated else [g.round or 0 for g in games]
+    if not _rise(places):
+        notes.append(
+            f"the games were not in order of their {'dates' if dated else 'rounds'}: sorted"
+        )
+    return [games[k] for k in sorted(range(len(games)), key=places.__getitem__)]
 
 
 def _rating_before(record: Record, games: list[Game], notes: list[str]) -> float | None:

@@ -133,9 +133,11 @@ class StreakVerdict(Displayed):
     @property
     def mcse(self) -> float:
         """Monte Carlo standard error of p; 0 for a window named in advance, whose p is exact."""
-        one = self.one_player_p if self.named is None else self._chosen_p
+        families = 1 if self.named is None else self.named.families
+        paid = self.one_player_p if self.named is None else self._chosen_p
+        one, tries = 1.0 - (1.0 - paid) ** (1.0 / families), self.players * families
         error = np.sqrt(one * (1.0 - one) / self.seasons)
-        return float(self.players * (1.0 - one) ** (self.players - 1) * error)
+        return float(tries * (1.0 - one) ** (tries - 1) * error)
 
     @property
     def bayes_factor(self) -> float:
@@ -146,6 +148,13 @@ class StreakVerdict(Displayed):
     def word(self) -> str:
         """The verdict on the fixed scale."""
         return WORDS[word_of(self.p, self.bayes_factor)]
+
+    @property
+    def short(self) -> str:
+        """The word for a heading, with what keeps it from holding as it stands."""
+        but = ["does not fit"] if self.season.drifted else []
+        but += [] if self.season.ordered else ["if in the order of play"]
+        return f"{self.word} ({', '.join(but)})" if but else self.word
 
     def words(self) -> tuple[str, ...]:
         """The verdict for a coach, in sentences."""

@@ -9,19 +9,16 @@ from numpy.typing import NDArray
 
 from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO
 from tprstats.intervals.draws import PSEUDO_GAMES
+from tprstats.rate.pooled import MOST_DRIFT
 from tprstats.records import Game
 
-__all__ = ["MOST_DRIFT", "SLOPE_SD", "Baseline", "Season", "constant_strength"]
+__all__ = ["SLOPE_SD", "Baseline", "Season", "constant_strength"]
 
 Array = NDArray[np.float64]
 
 SLOPE_SD = 0.25
 """SD of the rating slope about 1, on the scale of the likelihood without draws: Sonas' 5/6
 (statistics A.3) lies well inside."""
-
-MOST_DRIFT = 200.0
-"""Elo between the lowest and the highest own rating: beyond it a record is no season of one
-strength. A year of an established player rarely moves the rating so far."""
 
 ONE_DRAWN_GAME = 1.0
 """Weight of the drawn game against the centre that keeps a season of nothing but wins finite."""
@@ -52,6 +49,8 @@ class Season:
         What was changed, left out or guessed.
     player
         Name.
+    ordered
+        Whether dates or the rounds of one event tell that the games stand in playing order.
     """
 
     score: Array
@@ -65,6 +64,7 @@ class Season:
     games: tuple[Game, ...] = ()
     notes: tuple[str, ...] = ()
     player: str = "the player"
+    ordered: bool = True
 
     def __len__(self) -> int:
         return int(self.score.size)

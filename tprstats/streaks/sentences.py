@@ -2,60 +2,27 @@
 
 from __future__ import annotations
 
-from math import floor, isfinite, log10
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, level_text, ten_text
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
-from tprstats.streaks.words import THRESHOLDS, WORDS, word_of
+from tprstats.streaks.headline import p_text, rests_on, verdict_sentence
+from tprstats.streaks.words import WORDS, word_of
 
 if TYPE_CHECKING:
     from tprstats.streaks.results import StreakVerdict
+    from tprstats.streaks.spans import Span
 
-__all__ = [
-    "NAMES",
-    "ends_text",
-    "factor_text",
-    "named_words",
-    "p_text",
-    "sentences",
-    "verdict_sentence",
-]
+__all__ = ["sentences"]
 
-_A = {"hot": "a hot streak", "cold": "a cold streak", "either": "a streak, hot or cold,"}
-NAMES = {"hot": "hot streak", "cold": "cold streak", "either": "streak, hot or cold"}
-
-
-def p_text(p: float | None) -> str:
-    """A p value with two digits that count.
-
-    Examples
-    --------
-    >>> [p_text(p) for p in (0.4567, 0.0312, 0.00004, None)]
-    ['0.46', '0.031', '0.00004', '-']
-    """
-    if p is None or p != p:
-        return "-"
-    if p >= 0.995:
-        return "1.0"
-    decimals = 2 if p >= 0.1 else max(2, 1 - floor(log10(max(p, 1e-12))))
-    text = f"{p:.{decimals}f}"
-    return text[:-1] if text.endswith("0") and decimals > 2 else text
-
-
-def factor_text(bayes: float) -> str:
-    return "over 1000" if bayes > 1000.0 else f"{bayes:.3g}" if bayes >= 10 else f"{bayes:.1f}"
-
-
-def ends_text(low: float, high: float) -> str:
-    if isfinite(low) and isfinite(high):
-        return f"{ten_text(low)} to {ten_text(high)}"
-    return f"at least {ten_text(low)}" if isfinite(low) else f"at most {ten_text(high)}"
+LEAST_GAIN = 50.0
+"""Elo between a window and its season from which a sentence tells what is left of it."""
 
 
 def sentences(v: StreakVerdict) -> tuple[str, ...]:
     """The verdict, what it rests on, what to expect, what would change it, how often it errs."""
-    said = [verdict_sentence(v), _rests_on(v)]
+    said = [verdict_sentence(v), rests_on(v)]
     if v.change is not None and v.change.p <= 0.05:
         said.append(_changed(v))
     said.append(_expect(v))
@@ -67,128 +34,6 @@ def sentences(v: StreakVerdict) -> tuple[str, ...]:
     if v.segments:
         said.append(_about_segments(v))
     return tuple(said)
-
-
-def verdict_sentence(v: StreakVerdict) -> str:
-    """The verdict itself."""
-    who, what = v.season.player, _A[v.direction]
-    if v.word != WORDS[0]:
-        span = v.named.span if v.named is not None else v.best.span if v.best is not None else None
-        where = f"{who}, {span}" if span is not None else who
-        return (
-            f"{where}: {v.word} of more than luck ({NAMES[v.direction]}). "
-            f"Scale: {', '.join(WORDS)}."
-        )
-    if v.named is not None:
-        first = f"{who}: {what} in {v.named.span} {v.word}."
-    else:
-        first = f"{who}: {what} {v.word}. {_best_run(v)}"
-    torn = ""
-    if v.p <= THRESHOLDS[0][0]:
-        torn = f" p = {p_text(v.p)} alone would ring, but the Bayes factors do not support it."
-    elif v.named is None and _rings_on_the_wrong_side(v):
-        torn = f" {_other_side(v)}"
-    return (
-        f"{first}{torn} That does not say that there is none: "
-        f"{counted(len(v.season), 'game finds', 'games find')} only large and long changes of "
-        "strength."
-    )
-
-
-def _best_run(v: StreakVerdict) -> str:
-    """What the search found, without calling it a streak."""
-    assert v.best is not None
-    up = {"hot": v.best.z, "cold": -v.best.z}.get(v.direction, 1.0)
-    if up <= 0.0:
-        word = "better" if v.direction == "hot" else "worse"
-        return (
-            f"None of {counted(v.best.looked_at, 'window')} was {word} than the rest of the season."
-        )
-    kind = {"hot": "best", "cold": "worst"}.get(v.direction, "most unusual")
-    return f"The {kind} run is {v.best.span}."
-
-
-def _rings_on_the_wrong_side(v: StreakVerdict) -> bool:
-    j = v.judgement
-    return j is not None and j.joint_p <= THRESHOLDS[0][0] and not j.right_side
-
-
-def _other_side(v: StreakVerdict) -> str:
-    """A season that looks like a spell of the other kind."""
-    f = v.forecast
-    asked, other = (f.any_hot, f.any_cold) if v.direction == "hot" else (f.any_cold, f.any_hot)
-    words = ("cold", "hot") if v.direction == "hot" else ("hot", "cold")
-    return (
-        f"The season looks rather like a {words[0]} spell (chance {other:.2f}) than a {words[1]} "
-        f"one ({asked:.2f}), next to which the rest only seems {words[1]}; so p is put at 1."
-    )
-
-
-def _rests_on(v: StreakVerdict) -> str:
-    bayes = (
-        f"and the least favourable Bayes factor, {factor_text(v.bayes_factor)} "
-        "(above 1 it speaks for a streak)"
-    )
-    picked = f", paid for having looked at {counted(v.players, 'player')}" if v.players > 1 else ""
-    if v.windows > 1:
-        picked += (
-            f", and {p_text(v.paid_p)} once paid for the {counted(v.windows, 'window')} judged so "
-            "far as for a number fixed beforehand (who goes on until one rings has to take "
-            f"{p_text(v.stopping_p)}: {v.windows} x {v.windows + 1} times p)"
-        )
-    if v.named is not None:
-        n = v.named
-        more = ""
-        if n.if_chosen_p is None and v.looked:
-            more = " Windows of this length are not searched, so that looking is not paid for."
-        elif n.if_chosen_p is not None:
-            chosen = p_text(n.if_chosen_p)
-            more = (
-                f" The games had been seen before, so the verdict takes the p of a window chosen "
-                f"after looking, {chosen}, if that is larger."
-                if v.looked
-                else " If it was chosen after looking, that p does not hold but this does: "
-                f"{chosen}."
-            )
-        known = " and the rating" if v.season.rating is not None else ""
-        alone = "the rating" if known else "an assumed level, for no rating is known,"
-        rest = "the other games" + known if n.span.games < len(v.season) else alone
-        as_good = {"hot": "a better", "cold": "a worse"}.get(v.direction, "a more extreme")
-        return (
-            f"It rests on the {named_words(v)}: the chance of this score or {as_good} one "
-            f"without a streak is {p_text(n.p)} (mid-p {p_text(n.mid_p)}), the player's level "
-            f"being known from {rest} as well as these tell{picked}; {bayes}.{more}"
-        )
-    assert v.best is not None
-    assert v.judgement is not None
-    earlier = len(v.judgement.looks) - 1
-    looks = f" and {counted(earlier, 'earlier look')}" if earlier else ""
-    share = (
-        "the share of streak-free seasons that look as streaky through the best of three lenses "
-        "(best window, all windows, stretches of up to half the season against the rest), paid "
-        f"for all three{looks}"
-    )
-    if v.judgement.right_side:
-        rests = f"p = {p_text(v.p)}: {share}{picked}"
-    else:
-        other = "cold" if v.direction == "hot" else "hot"
-        rests = (
-            f"p = 1.0, for a {other} spell is likelier than a {v.direction} one; {share}, is "
-            f"{p_text(v.judgement.joint_p)}"
-        )
-    best, good = {"hot": ("best", "good"), "cold": ("worst", "bad")}.get(
-        v.direction, ("most unusual", "unusual")
-    )
-    return (
-        f"It rests on {rests}; {bayes}. Seen alone the {best} window has p = "
-        f"{p_text(v.best.local_p)}, but it is the {best} of {v.best.looked_at} that were looked "
-        f"at: {p_text(v.best.global_p)} of streak-free seasons have one as {good}."
-    )
-
-
-def named_words(v: StreakVerdict) -> str:
-    """The window named, and when."""
-    return "window named after looking" if v.looked else "window named in advance"
 
 
 def _changed(v: StreakVerdict) -> str:
@@ -207,7 +52,7 @@ def _expect(v: StreakVerdict) -> str:
         return (
             f"No forecast: the own rating lay between {own[0]:.0f} and {own[1]:.0f} during these "
             "games, too far apart for the one constant strength that the verdict and a forecast "
-            "rest on. Ask about a season of it (--last, or a shorter file)."
+            "rest on. Ask about a season of it (--last, --since and --until)."
         )
     f = v.forecast
     low, high = f.quantile((1.0 - v.level) / 2.0), f.quantile((1.0 + v.level) / 2.0)
@@ -217,23 +62,33 @@ def _expect(v: StreakVerdict) -> str:
         f"{counted(f.prior.horizon, 'game')} ({level_text(v.level)} {ten_text(low)} to "
         f"{ten_text(high)})"
     )
-    level = f.prior.level
-    assert level is not None
     if span is None:
         return f"Regression to the mean: {ahead}."
-    gain = span.strength - level
-    kept = (f.mean - level) / gain if abs(gain) >= 20.0 else float("nan")
-    start = "the rating of" if v.season.rating is not None else "an assumed level of"
-    share = (
-        f", so {100.0 * kept:.0f} % of the difference to {start} {level:.0f} is expected to last"
-        if 0.0 <= kept <= 1.0
-        else ""
-    )
     return (
         f"Regression to the mean: in games {span.first}-{span.last} the score was that of "
-        f"{ten_text(span.strength)}; {ahead}{share}. Chance of a hot spell at all {f.any_hot:.2f}, "
-        f"still on {f.hot_on:.2f}; cold {f.any_cold:.2f}, still on {f.cold_on:.2f}."
+        f"{ten_text(span.strength)}, in all {len(v.season)} that of "
+        f"{ten_text(v.baseline.strength(v.season))}; {ahead}{_kept(v, span)}. "
+        f"Chance of a hot spell at all {f.any_hot:.2f}, still on {f.hot_on:.2f}; cold "
+        f"{f.any_cold:.2f}, still on {f.cold_on:.2f}."
     )
+
+
+def _kept(v: StreakVerdict, span: Span) -> str:
+    """What is expected to last of a window's distance from the whole season, whole tens of Elo.
+
+    A share of it would promise more than is meant wherever the forecast lies on the other side.
+    """
+    level = v.baseline.strength(v.season)
+    shown, season, ahead = (round(x, -1) for x in (span.strength, level, v.forecast.mean))
+    gain = abs(shown - season)
+    if span.games == len(v.season) or gain < LEAST_GAIN:
+        return ""
+    above = shown > season
+    lasts = min((ahead - season) if above else (season - ahead), gain)
+    side = "above" if above else "below"
+    if lasts <= 0.0:
+        return f": nothing of the {gain:.0f} Elo {side} the season's level is expected to last"
+    return f": of the {gain:.0f} Elo {side} the season's level {lasts:.0f} are expected to last"
 
 
 def _would_change(v: StreakVerdict) -> str:

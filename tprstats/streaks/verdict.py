@@ -18,6 +18,7 @@ from tprstats.rng import Key, make_key
 from tprstats.streaks.comparisons import AgainstRating, against_rating, order_p_values, shuffled_p
 from tprstats.streaks.findings import NamedWindow, best_of_all, change_of, longest_of, named_of
 from tprstats.streaks.judge import LENGTHS, Judgement, judge
+from tprstats.streaks.looked import looked_p
 from tprstats.streaks.luck import FEWEST_AROUND_A_CHANGE, Progress
 from tprstats.streaks.named import next_score
 from tprstats.streaks.playing_order import season_of
@@ -148,7 +149,7 @@ def streak(
         share = float(draw_share_at_level(season.centre))
     prior = prior or SpellPrior()
     inside = None if window is None else inside_of(season, window)
-    key = make_key(seed, {"streak": [season.opponents.tolist(), season.colours.tolist()]})
+    key = _key(season, seed)
     judged = _searched(
         season, events, lengths, inside is None,
         direction=direction, looks=tuple(looks), seasons=seasons, key=key, draw_share=share,
@@ -159,7 +160,7 @@ def streak(
     best = None if judged is None else best_of_all(judged, direction, spans)
     if inside is not None:
         named, bayes = _judged_by_name(
-            season, baseline, inside, prior, direction, judged, spans, looked
+            season, baseline, inside, prior, direction, judged, spans, looked, seasons, key
         )
     else:
         assert judged is not None
@@ -224,10 +225,15 @@ def with_window(
     inside, prior = inside_of(season, window), verdict.forecast.prior
     named, bayes = _judged_by_name(
         season, baseline, inside, prior, verdict.direction, verdict.judgement,
-        Spans(season, baseline, verdict.level), looked,
+        Spans(season, baseline, verdict.level), looked, verdict.seasons,
+        _key(season, verdict.seed),
     )  # fmt: skip
     kept = tuple(float(b) for b in bayes)
     return replace(verdict, named=named, bayes=kept, windows=windows, looked=looked)
+
+
+def _key(season: Season, seed: int) -> Key:
+    return make_key(seed, {"streak": [season.opponents.tolist(), season.colours.tolist()]})
 
 
 def _judged_by_name(
@@ -239,9 +245,17 @@ def _judged_by_name(
     judged: Judgement | None,
     spans: Spans,
     looked: bool,
+    seasons: int,
+    key: Key,
 ) -> tuple[NamedWindow, NDArray[np.float64]]:
     """The window, and Bayes factors: of a boost in it alone, or in any where one has looked."""
     named = named_of(season, baseline, inside, prior, direction, judged, spans)
+    if looked:
+        chosen, families = looked_p(
+            season, baseline, named.span.first - 1, named.span.games, direction, judged,
+            seasons=seasons, key=key,
+        )  # fmt: skip
+        named = replace(named, if_chosen_p=chosen, families=families)
     if looked and judged is not None:
         return named, judged.spells.bayes_factors
     wanted = np.zeros((1, len(season)), dtype=bool)

@@ -20,7 +20,6 @@ from tprstats.records import Adjustment, Game, GameKind, Player
 from tprstats.report.differences import steps
 from tprstats.report.everybody import event_reports
 from tprstats.report.games import MOST_SHOWN, games_table
-from tprstats.report.making import in_order
 from tprstats.report.norms import norms_of
 
 NASTY = '<script>alert("1")</script>'
@@ -137,11 +136,9 @@ def test_the_streak_is_that_of_streak(full):
     [
         (tpr.Record.from_results([2300] * 9, [1, 0, 1] * 3), "takes at least 10 games"),
         (tpr.Record.from_totals(2300, 30, 20), "Totals do not tell"),
-        (replace(season(), games=tuple(replace(g, date=None, event=f"E{k % 2}")
-                                       for k, g in enumerate(season().games))), "which order"),
     ],
-    ids=["few", "totals", "no order"],
-)  # fmt: skip
+    ids=["few", "totals"],
+)
 def test_no_verdict_and_why(record, why):
     found = tpr.report(record, seasons=300)
     assert found.streak is None
@@ -251,12 +248,16 @@ def test_only_games_of_the_list_looked_at_need_a_place_in_order():
     assert tpr.report(replace(season(), games=games), seasons=300).streak is not None
 
 
-def test_order_is_known_by_dates_or_by_the_rounds_of_one_event():
-    games = season().games
-    assert in_order(games)
-    undated = tuple(replace(g, date=None) for g in games)
-    assert in_order(undated)
-    assert not in_order((*undated[:-3], replace(undated[-3], round=None)))
+def test_where_nothing_tells_the_order_report_and_streak_say_the_same_condition_first():
+    games = tuple(replace(g, date=None, event=f"E{k % 2}") for k, g in enumerate(season().games))
+    found = tpr.report(replace(season(), games=games), seasons=300)
+    alone = tpr.streak(replace(season(), games=games), segments=True, seasons=300)
+    assert found.streak.to_json() == alone.to_json()
+    assert alone.words()[0].startswith("If the games stand in the order of play, which neither")
+    assert found.to_json()["streak"]["order_of_play_known"] is False
+    page = html.unescape(found.to_html())
+    assert page.count("If the games stand in the order of play") >= 2  # the answer, the verdict
+    assert "if in the order of play" in page  # the figure's heading
 
 
 def test_what_does_not_count_needs_no_place():

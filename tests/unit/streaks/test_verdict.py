@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import re
 from dataclasses import replace
 
 import numpy as np
@@ -13,11 +14,11 @@ import tprstats as tpr
 from tprstats.errors import InputError, TprstatsError
 from tprstats.outcomes import draw_share_at_level
 from tprstats.records import Colour, Game, Player, RatingKind, Record
+from tprstats.streaks.headline import p_text
 from tprstats.streaks.named import score_tails
-from tprstats.streaks.playing_order import season_of
+from tprstats.streaks.playing_order import order_known, season_of
 from tprstats.streaks.season import constant_strength
 from tprstats.streaks.segments import adjusted, segments_of
-from tprstats.streaks.sentences import p_text
 from tprstats.streaks.spans import inside_of
 from tprstats.streaks.spells import SpellPrior
 from tprstats.streaks.verdict import with_window
@@ -205,8 +206,36 @@ def test_the_order_is_that_of_the_dates():
     assert any("sorted" in n for n in again.season.notes)
     undated = replace(record, games=(replace(record.games[0], date=None), *record.games[1:]))
     notes = season_of(undated).notes
-    assert any("23 of 24 games have a date: the order of the file" in n for n in notes)
-    assert any("no game has a date" in n for n in season_of(a_record()).notes)
+    assert any("23 of 24 games have a date" in n and "taken for granted" in n for n in notes)
+
+
+def test_rounds_of_one_event_tell_the_order_too():
+    games = a_record(24).games
+    assert order_known(games)
+    assert not any("no game has a date" in n for n in season_of(a_record()).notes)
+    back = tpr.streak(Record(Player("Ann"), games[::-1]), **FAST)
+    assert back.season.games == games
+    assert any("order of their rounds: sorted" in n for n in back.season.notes)
+    assert not back.words()[0].startswith("If")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"round": None}, {"round": 2}, {"event": "Another"}],
+    ids=["no round", "one round twice", "two events"],
+)
+@pytest.mark.parametrize("hot", [0, 20])
+def test_an_order_that_nothing_tells_is_the_first_condition(change, hot):
+    record = a_record(60, hot)
+    games = (*record.games[:-1], replace(record.games[-1], **change))
+    found = tpr.streak(record.with_games(games), **FAST)
+    said = "If the games stand in the order of play, which neither dates nor rounds tell: Ann Bo"
+    assert found.words()[0].startswith(said)
+    assert found.short == f"{found.word} (if in the order of play)"
+    assert found.to_json()["order_of_play_known"] is False
+    known = tpr.streak(record, **FAST)
+    assert known.short == known.word
+    assert known.p == found.p
 
 
 def test_ratings_that_contain_the_streak_are_noticed():
@@ -233,6 +262,11 @@ def test_no_forecast_where_no_one_strength_fits(last, forecast):
     assert (plain["forecast"]["mean"] is not None) is forecast
     assert (plain["forecast"]["low"] is not None) is forecast
     assert (plain["would_prove"] is not None) is forecast
+    # The headline says so before any word of the scale.
+    first = "The verdict does not fit these games, for the own rating lay between 2350 and 2600"
+    assert found.words()[0].startswith(first) is not forecast
+    assert ("does not fit" in found.short) is not forecast
+    assert plain["fits_one_constant_strength"] is forecast
     # Also where the rating before is given by hand.
     given = season_of(record.with_games(games), rating=2350.0)
     assert any("one constant strength" in n for n in given.notes) is not forecast
@@ -348,9 +382,8 @@ def test_a_slump_rings_for_cold_and_not_for_hot():
     either = a_slump("either")
     assert either.judgement.right_side
     assert either.word == "strong evidence"
-    assert hot.words()[1].startswith("It rests on p = 1.0, for a cold spell is likelier")
-    assert f"is {p_text(hot.judgement.joint_p)};" in hot.words()[1]
-    # Nothing of a difference "is expected to last" where the forecast lies on the other side.
+    assert hot.words()[1].startswith("It rests on p put at 1 rather than counted: a cold")
+    assert f"p would be {p_text(hot.judgement.joint_p)}, the share" in hot.words()[1]
     said = " ".join(cold.words())
     assert "have one as bad" in said
     assert "A real -200 over ten games" in said
@@ -516,3 +549,52 @@ def test_a_career_is_told_that_it_is_no_season():
 
     assert "one constant strength cannot describe" in notes(201.0)
     assert "one constant strength cannot describe" not in notes(200.0)
+
+
+def test_what_lasts_of_a_streak_is_told_against_the_season_alone():
+    """At the end of a season some of it, in the middle of none: in Elo, never beyond the window."""
+    seen = set()
+    for results, direction in (
+        ([0, 0.5, 1, 0.5] * 8 + [1] * 16, "hot"),
+        ([1] * 12 + [0, 0.5, 1, 0.5] * 9, "hot"),
+        ([0, 0.5, 1, 0.5] * 8 + [0] * 16, "cold"),
+        ([0, 0.5, 1, 0.5] * 12, "hot"),
+    ):
+        record = Record.from_results([2300] * len(results), results, own=2300)
+        found = tpr.streak(record, direction=direction, **FAST)
+        (said,) = (w for w in found.words() if w.startswith("Regression to the mean"))
+        assert "% of the difference" not in said
+        season = round(found.baseline.strength(found.season), -1)
+        shown, ahead = round(found.best.span.strength, -1), round(found.forecast.mean, -1)
+        assert f"{shown:.0f}, in all {len(results)} that of {season:.0f}" in said
+        lasts = re.search(r"of the (\d+) Elo (above|below) the season's level (\d+) are", said)
+        none = re.search(r"nothing of the (\d+) Elo (above|below)", said)
+        if (ahead - season) * (shown - season) > 0:
+            assert (int(lasts[1]), int(lasts[3])) == (abs(shown - season), abs(ahead - season))
+        elif abs(shown - season) >= 50:
+            assert int(none[1]) == abs(shown - season)
+        else:
+            assert not lasts
+            assert not none
+        seen.add("lasts" if lasts else "none")
+    assert seen == {"lasts", "none"}
+
+
+@pytest.mark.parametrize(("chances", "nearly"), [((0.07, 0.08), True), ((0.04, 0.38), False)])
+def test_a_side_that_is_no_likelier_is_not_called_the_less_likely(chances, nearly):
+    """Chances of 0.07 and 0.08 say nothing of a side; p is put at 1, and said to be put."""
+    found = tpr.streak(a_record(60), **FAST)
+    forecast = replace(found.forecast, any_hot=chances[0], any_cold=chances[1])
+    vars(found.judgement.spells)["forecast"] = forecast  # in place of the computed one
+    found = replace(found, forecast=forecast)
+    assert found.p == 1.0
+    said = found.words()[1]
+    assert said.startswith("It rests on p put at 1 rather than counted: ")
+    assert (
+        "a hot spell is no likelier here than a cold one (chances 0.07 and 0.08)" in said
+    ) == nearly
+    assert (
+        "a cold spell is likelier here than a hot one (chances 0.38 and 0.04)" in said
+    ) != nearly
+    assert f"p would be {p_text(found.judgement.joint_p)}, the share of" in said
+    assert "p = 1.0" not in str(found)

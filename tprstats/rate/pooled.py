@@ -1,0 +1,98 @@
+"""Whether a record puts games together that no one strength describes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from tprstats.records import Record
+
+__all__ = ["MOST_DRIFT", "MOST_YEARS", "ONE_KIND", "Pooled", "pooled_in"]
+
+MOST_DRIFT = 200.0
+"""Elo between the lowest and the highest own rating: beyond it a record is no season of one
+strength. A year of an established player rarely moves the rating so far."""
+
+MOST_YEARS = 2
+"""Calendar years that pass for one season, which may go over New Year."""
+
+
+@dataclass(frozen=True)
+class Pooled:
+    """What a record's rated games have in common, and what not.
+
+    Parameters
+    ----------
+    speeds
+        Each speed that the games name and how many have it, the most frequent first.
+    years
+        First and last year; None where no game tells.
+    own
+        Own rating at the first of the games, the lowest and the highest; None where no game has it.
+    """
+
+    speeds: tuple[tuple[str, int], ...] = ()
+    years: tuple[int, int] | None = None
+    own: tuple[float, float, float] | None = None
+
+    @property
+    def drifted(self) -> bool:
+        """Whether the own rating moved too far for one constant strength."""
+        return self.own is not None and self.own[2] - self.own[1] > MOST_DRIFT
+
+    def warning(self) -> str:
+        """What is put together, and the options that separate it; empty where nothing is.
+
+        Examples
+        --------
+        >>> Pooled(years=(2021, 2022), own=(2484.0, 2484.0, 2500.0)).warning()
+        ''
+        >>> print(Pooled(speeds=(("blitz", 40), ("rapid", 9)), years=(2023, 2023)).warning())
+        Warning: one strength is taken for games at several speeds (40 blitz, 9 rapid), which one \
+number does not describe; --speed chooses some, --by speed divides them.
+        """
+        apart, choose, divide = [], [], []
+        if len(self.speeds) > 1:
+            shown = ", ".join(f"{n} {speed}" for speed, n in self.speeds)
+            apart.append(f"at several speeds ({shown})")
+            choose.append("--speed")
+            divide.append("--by speed")
+        years, long = self.years, False
+        if years is not None and years[1] - years[0] >= MOST_YEARS:
+            long = True
+            apart.append(f"of the years {years[0]} to {years[1]}")
+        if self.own is not None and self.drifted:
+            long = True
+            apart.append(f"at own ratings of {self.own[1]:.0f} to {self.own[2]:.0f}")
+        if long:
+            choose.append("--since with --until")
+            divide.append("--by year" if years is not None else "--by event")
+        if not apart:
+            return ""
+        return (
+            f"Warning: one strength is taken for games {', '.join(apart)}, which one number does "
+            f"not describe; {' and '.join(choose)} {'choose' if len(choose) > 1 else 'chooses'} "
+            f"some, {' or '.join(divide)} divides them."
+        )
+
+
+ONE_KIND = Pooled()
+"""Nothing that differs is known."""
+
+
+def pooled_in(record: Record) -> Pooled:
+    """What a record puts together.
+
+    Examples
+    --------
+    >>> pooled_in(Record.from_results([2300, 2400], [1, 0], own=2310)).own
+    (2310, 2310, 2310)
+    """
+    games = record.rated()
+    own = [g.own_rating for g in games if g.own_rating is not None]
+    years = [y for g in games if (y := g.date.year if g.date else g.year)]
+    return Pooled(
+        tuple(Counter(g.speed for g in games if g.speed).most_common()),
+        (min(years), max(years)) if years else None,
+        (own[0], min(own), max(own)) if own else None,
+    )

@@ -1,0 +1,238 @@
+"""The verdict itself in plain words, what it takes for granted, and what it rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import floor, isfinite, log10
+from typing import TYPE_CHECKING
+
+from tprstats.cells import counted, ten_text
+from tprstats.streaks.words import THRESHOLDS, WORDS
+
+if TYPE_CHECKING:
+    from tprstats.streaks.results import StreakVerdict
+
+__all__ = [
+    "NAMES", "ends_text", "factor_text", "named_words", "p_text", "rests_on", "verdict_sentence",
+]  # fmt: skip
+
+_A = {"hot": "a hot streak", "cold": "a cold streak", "either": "a streak, hot or cold,"}
+EVEN = 0.02
+"""Chances of a hot and a cold spell no further apart are called nearly even."""
+
+SAME = 0.75
+"""Share of the games of two windows that both hold, from which they are called nearly the same."""
+
+NAMES = {"hot": "hot streak", "cold": "cold streak", "either": "streak, hot or cold"}
+
+
+def p_text(p: float | None) -> str:
+    """A p value with two digits that count.
+
+    Examples
+    --------
+    >>> [p_text(p) for p in (0.4567, 0.0312, 0.00004, None)]
+    ['0.46', '0.031', '0.00004', '-']
+    """
+    if p is None or p != p:
+        return "-"
+    if p >= 0.995:
+        return "1.0"
+    decimals = 2 if p >= 0.1 else max(2, 1 - floor(log10(max(p, 1e-12))))
+    text = f"{p:.{decimals}f}"
+    return text[:-1] if text.endswith("0") and decimals > 2 else text
+
+
+def factor_text(bayes: float) -> str:
+    return "over 1000" if bayes > 1000.0 else f"{bayes:.3g}" if bayes >= 10 else f"{bayes:.1f}"
+
+
+def ends_text(low: float, high: float) -> str:
+    if isfinite(low) and isfinite(high):
+        return f"{ten_text(low)} to {ten_text(high)}"
+    return f"at least {ten_text(low)}" if isfinite(low) else f"at most {ten_text(high)}"
+
+
+def verdict_sentence(v: StreakVerdict) -> str:
+    """The verdict itself, after what it takes for granted where the games do not tell that."""
+    taken = "".join(f"{text}: " for text in _taken(v))
+    return f"{taken}{_verdict(v)}"
+
+
+def _taken(v: StreakVerdict) -> Iterator[str]:
+    """What has to be said before the verdict."""
+    own = v.season.own_ratings
+    if own is not None and v.season.drifted:
+        yield (
+            f"The verdict does not fit these games, for the own rating lay between {own[0]:.0f} "
+            f"and {own[1]:.0f}, too far apart for one constant strength (--last, --since and "
+            "--until choose a season). Taken all the same as one season"
+        )
+    if not v.season.ordered:
+        yield "If the games stand in the order of play, which neither dates nor rounds tell"
+
+
+def _verdict(v: StreakVerdict) -> str:
+    who, what = v.season.player, _A[v.direction]
+    if v.word != WORDS[0]:
+        span = v.named.span if v.named is not None else v.best.span if v.best is not None else None
+        where = f"{who}, {span}" if span is not None else who
+        return (
+            f"{where}: {v.word} of more than luck ({NAMES[v.direction]}){_if_not_looked(v)}. "
+            f"Scale: {', '.join(WORDS)}."
+        )
+    if v.named is not None:
+        first = f"{who}: {what} in {v.named.span} {v.word}."
+    else:
+        first = f"{who}: {what} {v.word}. {_best_run(v)}"
+    torn = ""
+    if v.p <= THRESHOLDS[0][0]:
+        torn = f" p = {p_text(v.p)} alone would ring, but the Bayes factors do not support it."
+    elif v.named is None and _rings_on_the_wrong_side(v):
+        torn = f" {_other_side(v)}"
+    return (
+        f"{first}{torn} That does not say that there is none: "
+        f"{counted(len(v.season), 'game finds', 'games find')} only large and long changes of "
+        "strength."
+    )
+
+
+def _if_not_looked(v: StreakVerdict) -> str:
+    """That a window called named beforehand is the one that looking would have found."""
+    if v.named is None or v.looked or v.best is None:
+        return ""
+    named, best = v.named.span, v.best.span
+    shared = min(named.last, best.last) - max(named.first, best.first) + 1
+    together = max(named.last, best.last) - min(named.first, best.first) + 1
+    if shared < SAME * together:
+        return ""
+    kind = {"hot": "best", "cold": "worst"}.get(v.direction, "most unusual")
+    which = f"the {kind}" if shared == together else f"nearly the {kind}, {best},"
+    chosen = v.named.if_chosen_p
+    p = "its p is another" if chosen is None else f"its p is {p_text(chosen)}"
+    return (
+        f", if it was named before anybody had seen the games: it is {which} of all "
+        f"{counted(v.best.looked_at, 'window')}, and if it was chosen after looking {p} and "
+        "--looked has to say so"
+    )
+
+
+def _best_run(v: StreakVerdict) -> str:
+    """What the search found, without calling it a streak."""
+    assert v.best is not None
+    up = {"hot": v.best.z, "cold": -v.best.z}.get(v.direction, 1.0)
+    if up <= 0.0:
+        word = "better" if v.direction == "hot" else "worse"
+        return (
+            f"None of {counted(v.best.looked_at, 'window')} was {word} than the rest of the season."
+        )
+    kind = {"hot": "best", "cold": "worst"}.get(v.direction, "most unusual")
+    return f"The {kind} run is {v.best.span}."
+
+
+def _rings_on_the_wrong_side(v: StreakVerdict) -> bool:
+    j = v.judgement
+    return j is not None and j.joint_p <= THRESHOLDS[0][0] and not j.right_side
+
+
+def _other_side(v: StreakVerdict) -> str:
+    """A season that looks like a spell of the other kind."""
+    asked, against, other = _sides(v)
+    if against - asked <= EVEN:
+        return f"But {_no_likelier(v)}, so p is put at 1."
+    return (
+        f"The season looks rather like a {other} spell (chance {against:.2f}) than a "
+        f"{v.direction} one ({asked:.2f}), next to which the rest only seems {v.direction}; so p "
+        "is put at 1."
+    )
+
+
+def _no_likelier(v: StreakVerdict) -> str:
+    """Why the side asked for has nothing for it."""
+    asked, against, other = _sides(v)
+    if against - asked <= EVEN:
+        return (
+            f"a {v.direction} spell is no likelier here than a {other} one (chances {asked:.2f} "
+            f"and {against:.2f})"
+        )
+    return (
+        f"a {other} spell is likelier here than a {v.direction} one (chances {against:.2f} and "
+        f"{asked:.2f})"
+    )
+
+
+def _sides(v: StreakVerdict) -> tuple[float, float, str]:
+    """Chance of a spell as asked for, of one of the other kind, and the other kind's name."""
+    hot, cold = v.forecast.any_hot, v.forecast.any_cold
+    return (hot, cold, "cold") if v.direction == "hot" else (cold, hot, "hot")
+
+
+def rests_on(v: StreakVerdict) -> str:
+    bayes = (
+        f"and the least favourable Bayes factor, {factor_text(v.bayes_factor)} "
+        "(above 1 it speaks for a streak)"
+    )
+    picked = f", paid for having looked at {counted(v.players, 'player')}" if v.players > 1 else ""
+    if v.windows > 1:
+        picked += (
+            f", and {p_text(v.paid_p)} once paid for the {counted(v.windows, 'window')} judged so "
+            "far as for a number fixed beforehand (who goes on until one rings has to take "
+            f"{p_text(v.stopping_p)}: {v.windows} x {v.windows + 1} times p)"
+        )
+    if v.named is not None:
+        n = v.named
+        more = ""
+        if n.if_chosen_p is not None:
+            chosen = p_text(n.if_chosen_p)
+            if n.span.games == len(v.season):
+                chosen += " (all games: none are left to compare it with)"
+            elif n.families > 1:
+                chosen += (
+                    f" (among all windows of up to {n.span.games} games, and paid for the search's "
+                    "own as well)"
+                )
+            more = (
+                f" The games had been seen before, so the verdict takes the p of a window chosen "
+                f"after looking, {chosen}, if that is larger."
+                if v.looked
+                else " If it was chosen after looking, that p does not hold but this does: "
+                f"{chosen}."
+            )
+        known = " and the rating" if v.season.rating is not None else ""
+        alone = "the rating" if known else "an assumed level, for no rating is known,"
+        rest = "the other games" + known if n.span.games < len(v.season) else alone
+        as_good = {"hot": "a better", "cold": "a worse"}.get(v.direction, "a more extreme")
+        return (
+            f"It rests on the {named_words(v)}: the chance of this score or {as_good} one "
+            f"without a streak is {p_text(n.p)} (mid-p {p_text(n.mid_p)}), the player's level "
+            f"being known from {rest} as well as these tell{picked}; {bayes}.{more}"
+        )
+    assert v.best is not None
+    assert v.judgement is not None
+    earlier = len(v.judgement.looks) - 1
+    looks = f" and {counted(earlier, 'earlier look')}" if earlier else ""
+    share = (
+        "the share of streak-free seasons that look as streaky through the best of three lenses "
+        "(best window, all windows, stretches of up to half the season against the rest), paid "
+        f"for all three{looks}"
+    )
+    if v.judgement.right_side:
+        rests = f"p = {p_text(v.p)}: {share}{picked}"
+    else:
+        rests = (
+            f"p put at 1 rather than counted: {_no_likelier(v)}. Were that no matter, p would be "
+            f"{p_text(v.judgement.joint_p)}, {share}"
+        )
+    best, good = {"hot": ("best", "good"), "cold": ("worst", "bad")}.get(
+        v.direction, ("most unusual", "unusual")
+    )
+    return (
+        f"It rests on {rests}; {bayes}. Seen alone the {best} window has p = "
+        f"{p_text(v.best.local_p)}, but it is the {best} of {v.best.looked_at} that were looked "
+        f"at: {p_text(v.best.global_p)} of streak-free seasons have one as {good}."
+    )
+
+
+def named_words(v: StreakVerdict) -> str:
+    """The window named, and when."""
+    return "window named after looking" if v.looked else "window named in advance"

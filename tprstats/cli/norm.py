@@ -148,7 +148,8 @@ def norm_command(
             for r in records
         ]
     if all(r.luck is None and r.future is None for r in found) and not no_luck:
-        refuse_idle(context, (True, "no game counts, so there is no chance", (*LUCK, "figure")))
+        why = "too few games are known for a chance of a norm"
+        refuse_idle(context, (True, why, (*LUCK, "figure")))
     if figure is not None:
         from tprstats.report.drawing import save
         from tprstats.report.norm_figures import norm_figure

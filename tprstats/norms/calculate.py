@@ -12,6 +12,7 @@ from tprstats.norms.exemptions import exemption
 from tprstats.norms.future import future_luck
 from tprstats.norms.games import norm_record
 from tprstats.norms.luck import norm_luck
+from tprstats.norms.outlook import is_short, pending
 from tprstats.norms.results import NormResult
 from tprstats.norms.thresholds import MOST_EXACT
 from tprstats.norms.titles import UNRATED, get_title
@@ -104,7 +105,10 @@ def norm(
     known = strength is not None or record.player.rating is not None
     own = player_strength(record, strength, strength_sd, posterior, draw_share) if known else None
     found = coming = None
-    if luck and own is not None and rounds.games and len(rounds.games) <= MOST_EXACT:
+    # Fewer known opponents than a norm takes have no chance to speak of.
+    short = is_short(rounds, minimum)
+    enough = not short and not rounds.unpaired
+    if luck and own is not None and enough and len(rounds.games) <= MOST_EXACT:
         found = norm_luck(
             rounds,
             wanted,
@@ -139,7 +143,8 @@ def norm(
             even=own.mean if found is None or found.even is None else found.even,
             progress=progress,
         )
-    return NormResult(rounds, wanted, choice, waiver, found, coming)
+    rest = pending(rounds, wanted, waiver, own, model, minimum=minimum, unrated=unrated)
+    return NormResult(rounds, wanted, choice, waiver, found, coming, rest, short)
 
 
 def find_record(

@@ -92,9 +92,11 @@ class Choice:
         return together(c.verdict for c in self.clauses)
 
 
-def variants(record: NormRecord, minimum: int) -> list[Variant]:
-    """The ways to count a record's rounds."""
-    played = record.played
+def variants(
+    record: NormRecord, minimum: int, *, coming: tuple[NormGame, ...] = ()
+) -> list[Variant]:
+    """The ways to count a record's rounds, with games to come as if they were played."""
+    played = (*record.played, *coming)
     first = "1.4.1a" if minimum == LEAST_GAMES else "1.4.1b"
     ways = [Variant(played, minimum, clause=first)]
     short = len(played) == minimum - 1
@@ -205,17 +207,19 @@ def _judged(
         rows += performance_clauses(found, title)
     if title.women:
         rows.insert(0, _women(record))
-    made = all(c.verdict is not Verdict.NOT_MET for c in rows)
+    made = all(c.verdict not in (Verdict.NOT_MET, Verdict.NOT_YET) for c in rows)
     worth = _worth(record, variant, found) if made and found is not None else 0
     return Choice(games, later, wins, tuple(rows), found, worth)
 
 
 def _count_clause(record: NormRecord, variant: Variant, n: int) -> Clause:
     enough = n >= variant.least
-    coming = f", {len(record.to_come)} to come" if record.to_come else ""
+    rest = len(record.to_come) + record.unpaired
+    coming = f", {rest} to come" if rest else ""
     what = f"at least {counted(variant.least + variant.credit, 'game')}"
     said = variant.what or f"{counted(n, 'game counts', 'games count')}{coming}"
-    return Clause(variant.clause, what, Verdict.MET if enough else Verdict.NOT_MET, said)
+    short = Verdict.NOT_YET if n + rest >= variant.least else Verdict.NOT_MET
+    return Clause(variant.clause, what, Verdict.MET if enough else short, said)
 
 
 def _left_wins_clause(

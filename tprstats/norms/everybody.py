@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
-from tprstats.cells import rating_text
+from tprstats.cells import chance_text, counted, rating_text
 from tprstats.errors import TprstatsError
 from tprstats.norms.calculate import norm
 from tprstats.norms.check import LEAST_GAMES
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 __all__ = ["EventNorms", "event_norms"]
 
-_ORDER = (Verdict.MET, Verdict.UNKNOWN, Verdict.NOT_MET)
+_ORDER = (Verdict.MET, Verdict.NOT_YET, Verdict.UNKNOWN, Verdict.NOT_MET, Verdict.TOO_FEW)
 
 
 @dataclass(frozen=True)
@@ -33,8 +33,8 @@ class EventNorms(Shown):
     Parameters
     ----------
     results
-        One a player: norms that are met first, then those that the file leaves open, the highest
-        performance first.
+        One a player: norms that are met first, then those that rounds to come or the file leave
+        open, the highest performance first.
     """
 
     event: str
@@ -67,8 +67,15 @@ class EventNorms(Shown):
 
     def words(self) -> tuple[str, ...]:
         """How many, and what was not looked at."""
-        met, unknown, no = (self.count(v) for v in _ORDER)
-        said = f"{self.title} norms: {met} met, {unknown} cannot be told from this file, {no} not."
+        met, later, unknown, no, few = (self.count(v) for v in _ORDER)
+        wait = f"{later} not yet (rounds are to come), " if later else ""
+        short = f" {counted(few, 'player has', 'players have')} too few games." if few else ""
+        said = (
+            f"{self.title} norms: {met} met, {wait}{unknown} cannot be told from this file, {no} "
+            f"not.{short}"
+        )
+        if any(r.verdict is Verdict.NOT_YET and r.pending and r.pending.met for r in self.results):
+            said += " Beside not yet stands the final score that is enough, and its chance."
         notes = tuple(dict.fromkeys(x for r in self.results for x in r.record.adjustments))
         adjusted = (f"Adjusted: {'; '.join(notes)}.",) if notes else ()
         more = f"What makes {article(self.title)} {self.title} norm of one player, clause by clause"
@@ -96,6 +103,9 @@ class EventNorms(Shown):
                     "average": found.average if found else None,
                     "performance": found.performance if found else None,
                     "counts_for_games": r.choice.worth,
+                    "rounds_to_come": r.pending.rounds if r.pending else 0,
+                    "needed_score": r.pending.needed if r.pending else None,
+                    "chance": r.pending.chance if r.pending else None,
                 }
             )
         return rows
@@ -110,6 +120,8 @@ class EventNorms(Shown):
             "met": self.count(Verdict.MET),
             "cannot_be_told": self.count(Verdict.UNKNOWN),
             "not_met": self.count(Verdict.NOT_MET),
+            "not_yet": self.count(Verdict.NOT_YET),
+            "too_few_games": self.count(Verdict.TOO_FEW),
             "players": self._rows(),
             "words": list(self.words()),
             "version": __version__,
@@ -125,13 +137,10 @@ class EventNorms(Shown):
 
 def _decisive(result: NormResult) -> list[str]:
     """The clauses that are not met, or else those left open."""
-    return list(
-        dict.fromkeys(
-            c.number
-            for c in result.choice.clauses
-            if c.verdict is result.verdict is not Verdict.MET
-        )
-    )
+    if result.verdict in (Verdict.MET, Verdict.NOT_YET):
+        return []
+    wanted = Verdict.UNKNOWN if result.verdict is Verdict.UNKNOWN else Verdict.NOT_MET
+    return list(dict.fromkeys(c.number for c in result.choice.clauses if c.verdict is wanted))
 
 
 def _why(result: NormResult) -> tuple[str, str]:
@@ -140,6 +149,17 @@ def _why(result: NormResult) -> tuple[str, str]:
         return "met", f"counts for {result.choice.worth}"
     if result.verdict is Verdict.UNKNOWN:
         return "cannot be told", f"open: {', '.join(_decisive(result))}"
+    left = result.pending
+    if result.verdict is Verdict.TOO_FEW:
+        return str(result.verdict), counted(len(result.record.games), "game")
+    if left is not None and result.verdict is Verdict.NOT_YET:
+        if not left.met:
+            return "not yet", left.coming
+        score = "depends" if left.needed is None else f"{left.needed:g}/{left.games}"
+        chance = "" if left.chance is None else f"chance {chance_text(left.chance)}"
+        return f"not yet: {score}", chance
+    if left is not None and not left.possible:
+        return "not met", "out of reach"
     first = next(c for c in result.choice.clauses if c.verdict is Verdict.NOT_MET)
     return f"not met: {first.number}", first.figures
 
@@ -177,8 +197,8 @@ def event_norms(
     >>> import tprstats as tpr
     >>> from tprstats.data import example_path
     >>> found = event_norms(tpr.read(example_path()), "WIM")
-    >>> [found.count(v) for v in Verdict], len(found.results)
-    ([0, 34, 0], 34)
+    >>> found.count(Verdict.TOO_FEW), len(found.results)  # six rounds
+    (34, 34)
     """
     if event.kind == "log":
         raise TprstatsError("everybody's norms take a tournament; this is a log of games")

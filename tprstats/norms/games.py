@@ -78,6 +78,8 @@ class NormRecord:
         The game of the last round if the opponent forfeited it (1.4.2c), as a loss.
     adjustments
         What was given in place of what the file says.
+    unpaired
+        Rounds to come whose opponent is not known yet.
     """
 
     record: Record
@@ -88,6 +90,7 @@ class NormRecord:
     credited: int = 0
     last_forfeit: NormGame | None = None
     adjustments: tuple[str, ...] = ()
+    unpaired: int = 0
 
     @property
     def federation(self) -> str:
@@ -163,10 +166,13 @@ def norm_record(
     left_out: list[LeftOut] = []
     credited, last = 0, None
     rounds = _rounds(record, event)
+    unpaired = max(0, _scheduled(event) - _last_round(record, event))
     for k, g in enumerate(record.games, 1):
         game = _norm_game(g, k, titles)
         if g.kind is GameKind.UNFINISHED and g.opponent:
             games.append(replace(game, half_points=None))
+        elif g.kind is GameKind.UNFINISHED:
+            unpaired += 1
         elif g.kind is not GameKind.PLAYED:
             if g.kind in _WITHOUT_GAME and g.half_points == 2:
                 credited += 1
@@ -181,7 +187,15 @@ def norm_record(
         else:
             games.append(game)
     return NormRecord(
-        record, tuple(games), tuple(left_out), rounds, system, credited, last, tuple(notes)
+        record,
+        tuple(games),
+        tuple(left_out),
+        rounds,
+        system,
+        credited,
+        last,
+        tuple(notes),
+        unpaired,
     )
 
 
@@ -222,10 +236,20 @@ def event_pairing(event: Event | None) -> str:
 
 
 def _rounds(record: Record, event: Event | None) -> int:
-    said = "" if event is None else event.details.get("rounds", "")
-    scheduled = int(said) if said.isdecimal() else 0
     numbers = [g.round or 0 for g in record.games]
-    return max(scheduled, event.rounds if event else 0, len(record.games), *numbers, 0)
+    return max(_scheduled(event), event.rounds if event else 0, len(record.games), *numbers, 0)
+
+
+def _scheduled(event: Event | None) -> int:
+    """Rounds that the file announces; 0 where it does not."""
+    said = "" if event is None else event.details.get("rounds", "")
+    return int(said) if said.isdecimal() else 0
+
+
+def _last_round(record: Record, event: Event | None) -> int:
+    """The last round of which the file tells anything: what follows it is to come."""
+    records = (record,) if event is None else (record, *event.records)
+    return max((g.round or k for r in records for k, g in enumerate(r.games, 1)), default=0)
 
 
 def _titles_known(record: Record, event: Event | None) -> bool:

@@ -136,7 +136,9 @@ def rules_of(
     record: NormRecord, title: Title, exempt: Clause, *, minimum: int = LEAST_GAMES
 ) -> tuple[Rules, bool]:
     """The clauses that hold for a record, and whether the file tells enough for all of them."""
-    least = min(v.least for v in variants(record, minimum) if v.clause != "1.4.2c")
+    least = min(
+        v.least for v in variants(record, minimum, coming=record.to_come) if v.clause != "1.4.2c"
+    )
     waived = exempt.verdict is Verdict.MET
     games = record.games
     flags = record.federation != "" and all(g.federation is not None for g in games)

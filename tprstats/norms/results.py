@@ -12,7 +12,8 @@ from tprstats.cells import counted
 from tprstats.norms.check import Choice
 from tprstats.norms.games import NormRecord
 from tprstats.norms.luck import NormLuck
-from tprstats.norms.titles import Title
+from tprstats.norms.outlook import Pending
+from tprstats.norms.titles import UNRATED, Title, article
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.tables import Shown, Table
 
@@ -47,6 +48,10 @@ class NormResult(Shown):
         Same opponents replayed; None where it was not asked for.
     future
         An event of this kind to come; None where it was not asked for.
+    pending
+        What rounds to come leave open; None where none are.
+    short
+        Whether the games that count and those to come are too few for any norm.
     """
 
     record: NormRecord
@@ -55,11 +60,24 @@ class NormResult(Shown):
     exempt: Clause
     luck: NormLuck | None = None
     future: FutureLuck | None = None
+    pending: Pending | None = None
+    short: bool = False
 
     @property
     def verdict(self) -> Verdict:
-        """Met, not met, or cannot be told."""
-        return self.choice.verdict
+        """Met, not met, cannot be told, not yet, or too few games.
+
+        While rounds are to come a norm is not yet made where it still can be. Only later rounds of
+        a Swiss can be left out (1.4.1e): there what is made stays made.
+        """
+        if self.short:
+            return Verdict.TOO_FEW
+        found = self.choice.verdict
+        robin = self.record.pairing.endswith("round-robin")
+        made = found in (Verdict.MET, Verdict.UNKNOWN) and not robin
+        if self.pending is None or made:
+            return found
+        return Verdict.NOT_YET if self.pending.possible else Verdict.NOT_MET
 
     @cached_property
     def table(self) -> Table:
@@ -75,12 +93,12 @@ class NormResult(Shown):
         player = self.record.record.player
         rating = "unrated" if player.rating is None else f"{player.rating:.0f}"
         event = f", {self.record.record.event}" if self.record.record.event else ""
-        said = "cannot be told from this file" if self.verdict is Verdict.UNKNOWN else self.verdict
+        said = {Verdict.UNKNOWN: "cannot be told from this file"}.get(self.verdict, self.verdict)
         return f"{player.name} ({rating}){event}: {self.title.name} norm {said}"
 
     def words(self) -> tuple[str, ...]:
         """The answer in sentences."""
-        sentences = [self._answer()]
+        sentences = [self._answer(), *self._counted()]
         if self.exempt.verdict is not Verdict.MET and any(
             c.number in ("1.4.3", "1.4.4") and c.verdict is Verdict.NOT_MET
             for c in self.choice.clauses
@@ -100,8 +118,29 @@ class NormResult(Shown):
         sentences.append(NOT_LOOKED_AT)
         return tuple(sentences)
 
+    def _counted(self) -> list[str]:
+        """Where the games of a norm are not those of a rating."""
+        unrated = sum(g.rating is None for g in self.choice.games)
+        if not unrated:
+            return []
+        said = f"{counted(unrated, 'game')} of these {len(self.choice.games)}"
+        return [f"An unrated opponent counts here, as {UNRATED} (1.4.6d); a rating lacks {said}."]
+
     def _answer(self) -> str:
         found, name = self.choice.figures, self.title.name
+        if self.short:
+            n, least = len(self.record.games) + self.record.unpaired, self.choice.clauses
+            asked = next(c for c in least if c.number.startswith("1.4.1"))
+            some = "no game counts" if not n else counted(n, "game counts", "games count")
+            return f"Too few games for {article(name)} {name} norm: {some}, it takes {asked.what}."
+        if self.verdict is Verdict.NOT_YET and self.pending is not None:
+            so_far = (
+                f" So far {found.half_points / 2:g} of {found.games}, performance "
+                f"{found.performance}: the clauses are as of now."
+                if found is not None
+                else ""
+            )
+            return f"{name} norm: not yet: {self.pending.words()}.{so_far}"
         if found is None:
             return f"No game counts, so there is no {name} norm."
         played = f"{found.half_points / 2:g} of {found.games}, performance {found.performance}"
@@ -111,6 +150,11 @@ class NormResult(Shown):
             return (
                 f"{name} norm: {played}{left}. It counts for {counted(self.choice.worth, 'game')} "
                 "of the 27 that the title takes."
+            )
+        if self.pending is not None and not self.pending.possible:
+            return (
+                f"No {name} norm: {played}, out of reach with the {self.pending.coming} (tprstats "
+                "target tells the scores)."
             )
         wanted = Verdict.NOT_MET if self.verdict is Verdict.NOT_MET else Verdict.UNKNOWN
         numbers = ", ".join(
@@ -151,7 +195,10 @@ class NormResult(Shown):
             "score": found.half_points / 2.0 if found else 0.0,
             "average": found.average if found else None,
             "performance": found.performance if found else None,
-            "needed_score": found.needed / 2.0 if found and found.needed is not None else None,
+            "needed_score": (
+                None if self.short or found is None or found.needed is None else found.needed / 2.0
+            ),
+            "to_come": self.pending.to_json() if self.pending else None,
             "counts_for_games": choice.worth,
             "rounds_counted": [g.round for g in choice.games],
             "later_rounds_left_out": [g.round for g in choice.later],

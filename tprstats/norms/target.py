@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-import numpy as np
-from numpy.typing import NDArray
-
 from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.norms.calculate import find_record, model_of
@@ -16,14 +13,13 @@ from tprstats.norms.check import LEAST_GAMES, check_minimum
 from tprstats.norms.exemptions import exemption
 from tprstats.norms.games import NormGame, norm_record
 from tprstats.norms.goals import Goal, norm_goal, rating_goal
-from tprstats.norms.target_result import NextGame, Outlook, TargetResult
+from tprstats.norms.outlook import enough, look
+from tprstats.norms.target_result import NextGame, TargetResult
 from tprstats.norms.titles import UNRATED, get_title
 from tprstats.outcomes import OutcomeModel
 from tprstats.records import Event, Game, GameKind, Record, check_rating
 
 __all__ = ["target"]
-
-Array = NDArray[np.float64]
 
 LONGEST = 200
 """Games of a target: a season, not a career."""
@@ -110,13 +106,13 @@ def _answer(
     games = goal.games
     rest = [k for k, g in enumerate(games) if g.half_points is None]
     won = sum(g.half_points or 0 for g in games)
-    outlooks, chance = _look(goal, games, own, model, unrated)
+    outlooks, chance = look(goal, games, own, model, unrated)
     following = []
     for s2, name in RESULTS if rest else ():
         played = list(games)
         played[rest[0]] = replace(games[rest[0]], half_points=s2)
-        after, then = _look(goal, tuple(played), own, model, unrated)
-        needed = _needed(after)
+        after, then = look(goal, tuple(played), own, model, unrated)
+        needed = enough(after)
         more = None if needed is None else needed - won / 2.0 - s2 / 2.0
         following.append(NextGame(name, more, any(o.reached != "no" for o in after), then))
     return TargetResult(
@@ -128,7 +124,7 @@ def _answer(
         to_come=len(rest),
         strength=own,
         outlooks=outlooks,
-        needed=_needed(outlooks),
+        needed=enough(outlooks),
         chance=chance,
         opponent=games[rest[0]].opponent if rest else "",
         following=tuple(following),
@@ -141,54 +137,6 @@ def _assumed(
 ) -> tuple[str, ...]:
     """Nothing is assumed where no chance is computed."""
     return () if own is None else Chances(games, model, unrated=unrated).assumptions
-
-
-def _look(
-    goal: Goal,
-    games: tuple[NormGame, ...],
-    own: Strength | None,
-    model: OutcomeModel,
-    unrated: float,
-) -> tuple[tuple[Outlook, ...], float | None]:
-    """Every final score that can still be, and the chance of the goal."""
-    chances = Chances(games, model, unrated=unrated, replay=False)
-    # Every result of a game to come once: counts of sequences, in whole numbers.
-    ones = [
-        np.array([[1.0 if s is None else float(s == r) for s in chances.fixed]]) for r in (2, 1, 0)
-    ]
-    ways, good = (x[0] for x in goal.joint(*ones))
-    exact = at_least = np.full(ways.size, np.nan)
-    chance = None
-    if own is not None:
-        strengths, prior = own.grid()
-        # What was played tells of an uncertain strength: chances of what is to come go by both.
-        weights = prior * chances.likelihood(strengths)
-        weights = weights / weights.sum()
-        score, hit = goal.joint(*chances.at(strengths))
-        exact = weights @ score
-        at_least = np.cumsum(exact[::-1])[::-1]
-        chance = float(weights @ hit.sum(axis=1))
-    outlooks = tuple(
-        Outlook(
-            points=int(k) / 2.0,
-            value=float(goal.values[k]),
-            reached="yes" if good[k] == ways[k] else "depends" if good[k] else "no",
-            chance=float(exact[k]),
-            at_least=float(at_least[k]),
-        )
-        for k in np.flatnonzero(ways)
-    )
-    return outlooks, chance
-
-
-def _needed(outlooks: tuple[Outlook, ...]) -> float | None:
-    """Least final score that reaches the goal whoever is beaten."""
-    least = None
-    for o in reversed(outlooks):
-        if o.reached != "yes":
-            break
-        least = o.points
-    return least
 
 
 def _to_come(record: Record, remaining: Sequence[Game | float | None]) -> list[Game]:

@@ -11,35 +11,13 @@ from typing import TYPE_CHECKING, Any
 from tprstats._version import __version__
 from tprstats.cells import chance_text, counted, rating_text
 from tprstats.norms.chances import Strength
+from tprstats.norms.outlook import Outlook
 from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["NextGame", "Outlook", "TargetResult"]
-
-
-@dataclass(frozen=True)
-class Outlook:
-    """A final score that can still be.
-
-    Parameters
-    ----------
-    points
-        Final score.
-    value
-        The rule's number (or the performance of all games) with it, Elo; NaN where it has none.
-    reached
-        ``"yes"``, ``"no"``, or ``"depends"`` on which opponents are beaten.
-    chance, at_least
-        Chance of exactly this score and of at least this score; NaN without a strength.
-    """
-
-    points: float
-    value: float
-    reached: str
-    chance: float
-    at_least: float
+__all__ = ["NextGame", "TargetResult"]
 
 
 @dataclass(frozen=True)
@@ -125,7 +103,7 @@ class TargetResult(Shown):
             )
             for f in self.following
         ]
-        columns = (f"against {self.opponent}", "enough after it", "possible", "chance of it")
+        columns = (f"against {self.opponent}", "still needed", "possible", "chance of it")
         wide = len(columns) - (self.strength is None)
         return Table(columns[:wide], [r[:wide] for r in rows], "lrlr"[:wide])
 

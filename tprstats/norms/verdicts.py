@@ -10,11 +10,17 @@ __all__ = ["Clause", "Verdict", "at_least", "at_most", "together"]
 
 
 class Verdict(StrEnum):
-    """What the data say about a clause."""
+    """What the data say about a clause, or about a norm.
+
+    ``NOT_YET`` where rounds are to come that can decide it. ``TOO_FEW`` is of a norm alone: fewer
+    games than any norm takes, and none to come.
+    """
 
     MET = "met"
     NOT_MET = "not met"
     UNKNOWN = "cannot be told"
+    NOT_YET = "not yet"
+    TOO_FEW = "too few games"
 
 
 @dataclass(frozen=True)
@@ -28,7 +34,7 @@ class Clause:
 
 
 def together(verdicts: Iterable[Verdict]) -> Verdict:
-    """Not met if any is not met, else unknown if any is unknown, else met.
+    """Not met if any is not met, else not yet, else unknown if any is so, else met.
 
     Examples
     --------
@@ -36,9 +42,8 @@ def together(verdicts: Iterable[Verdict]) -> Verdict:
     'cannot be told'
     """
     found = set(verdicts)
-    if Verdict.NOT_MET in found:
-        return Verdict.NOT_MET
-    return Verdict.UNKNOWN if Verdict.UNKNOWN in found else Verdict.MET
+    order = (Verdict.NOT_MET, Verdict.NOT_YET, Verdict.UNKNOWN)
+    return next((v for v in order if v in found), Verdict.MET)
 
 
 def at_least(low: int, high: int, least: int) -> Verdict:

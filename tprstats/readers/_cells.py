@@ -6,21 +6,22 @@ import re
 from collections.abc import Iterable, Sequence
 
 from tprstats.readers._from_rows import Cell
+from tprstats.readers._results import HALF_POINT, HALVES, LETTER
 from tprstats.readers._values import colour_letters, quoted
 from tprstats.records import Colour, GameKind
 
 __all__ = ["grid_cells", "letters_of", "round_cell"]
 
-MET = re.compile(r"(\d{1,4})([^\W\d_])?(1/2|0[.,]5|[01½=+\-*kKxX]|)")
-ALONE = re.compile(r"[-–]?(1/2|0[.,]5|[01½=+*]|)")
-OTHER_SCORE = re.compile(r"\d{1,4}[^\W\d_](?:1½|1[.,]5|2|3)")
+MET = re.compile(rf"(\d{{1,4}})({LETTER})?({HALF_POINT}|[01+\-*kKxX]|)")
+ALONE = re.compile(rf"[-–]?({HALF_POINT}|[01+*]|)")
+OTHER_SCORE = re.compile(rf"\d{{1,4}}{LETTER}(?:1½|1[.,]5|2|3)")
 # Swiss Perfect's text export: opponent, colon, result; 0 or nothing is no opponent.
 COLON = re.compile(r"(\d{0,4}):([WDL+=-]?)")
 
 SCORES: dict[str, tuple[int, GameKind]] = {
     "1": (2, GameKind.PLAYED),
     "0": (0, GameKind.PLAYED),
-    **dict.fromkeys(("½", "1/2", "0.5", "0,5", "="), (1, GameKind.PLAYED)),
+    **dict.fromkeys(HALVES, (1, GameKind.PLAYED)),
     **dict.fromkeys("+", (2, GameKind.FORFEIT)),
     **dict.fromkeys("-kKxX", (0, GameKind.FORFEIT)),
     **dict.fromkeys(("*", ""), (0, GameKind.UNFINISHED)),
@@ -36,11 +37,11 @@ COLON_SCORES: dict[str, tuple[int, GameKind]] = {
 }
 BYES: dict[str, tuple[int, GameKind]] = {
     **dict.fromkeys(("1", "+"), (2, GameKind.BYE)),
-    **dict.fromkeys(("½", "1/2", "0.5", "0,5", "="), (1, GameKind.HALF_BYE)),
+    **dict.fromkeys(HALVES, (1, GameKind.HALF_BYE)),
     **dict.fromkeys(("0", ""), (0, GameKind.UNPAIRED)),
     "*": (0, GameKind.UNFINISHED),
 }
-GRID_SCORE = re.compile(r"1/2|0[.,]5|[01½=+*-]")
+GRID_SCORE = re.compile(rf"{HALF_POINT}|[01+*-]")
 DIAGONAL = frozenset(("", "*", "x", "X", "\\", "-", "#", "■", "█", "**", "xx", "XX", "●"))
 MOST_MEETINGS = 8
 

@@ -8,17 +8,22 @@ from dataclasses import dataclass, replace
 from tprstats.readers._card import Card
 from tprstats.readers._from_games import OWNER, GameRow, Side
 from tprstats.readers._notes import Notes
+from tprstats.readers._results import (
+    BYE_WORDS,
+    HALF_POINT,
+    LETTER,
+    parse_own_result,
+    parse_pair_result,
+)
 from tprstats.readers._values import (
     colour_letters,
     named_speed,
     parse_date,
-    parse_own_result,
-    parse_pair_result,
     parse_rating,
     quoted,
     time_control_speed,
 )
-from tprstats.readers._words import column_role, is_nobody
+from tprstats.readers._words import column_role, folded, is_nobody
 from tprstats.records import Colour, GameKind, RatingKind
 
 __all__ = ["Cells", "Usage", "game_row", "usage_of"]
@@ -27,8 +32,9 @@ YEAR = re.compile(r"1[89]\d\d|20\d\d", re.ASCII)
 SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/\d{4}")
 # chess-results' player card writes colour and result in one cell: "w 1", "s½"; "- 1K" is a win by
 # forfeit (kampflos), "- ½" a bye.
-COLOUR_AND_RESULT = re.compile(r"([^\W\d_])\s*([01½=+*-]|1/2|0[.,]5)([Kk]?)")
-NOT_PLAYED = re.compile(r"(?:[^\W\d_]\s*)?-\s*([01½])(K?)", re.I)
+COLOUR_AND_RESULT = re.compile(rf"({LETTER})\s*({HALF_POINT}|[01+*-])([Kk]?)")
+NOT_PLAYED = re.compile(rf"(?:{LETTER}\s*)?[-–]\s*({HALF_POINT}|[01])(K?)", re.I)
+BOTH_SIDES = re.compile(r".[-–—−:/].")
 BYES = (GameKind.UNPAIRED, GameKind.HALF_BYE, GameKind.BYE)
 Cells = dict[str, str]
 
@@ -101,7 +107,8 @@ def _two_sided(row: Cells, at: int, notes: Notes) -> GameRow:
 
 def _bye(white: Side, text: str, at: int) -> GameRow:
     """A round without an opponent in a list of pairings."""
-    own = parse_own_result(text)[0] if text else 0
+    named = BYE_WORDS.get(folded(text), 0)
+    own = named if not text or folded(text) in BYE_WORDS else parse_own_result(text)[0]
     return GameRow(white, Side(""), Colour.NONE, (own, 0), BYES[own], at)
 
 
@@ -134,30 +141,42 @@ def _own_game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
     if both and not letter:
         letter, text = both.group(1), both.group(2)
     forfeit = both is not None and both.group(3) != ""
-    if forfeit or is_nobody(other.name) or NOT_PLAYED.fullmatch(text):
+    bye = folded(text) in BYE_WORDS
+    if forfeit or bye or is_nobody(other.name) or NOT_PLAYED.fullmatch(text):
+        if other.name and not forfeit and not is_nobody(other.name):
+            notes.add(f"result {quoted(text)} is a bye: no game", other.name, at)
         return _not_played(own, other, text, forfeit, at)
     colour = _colour(letter, usage)
-    if len(text) > 2 and "-" in text.replace("–", "-").replace(":", "-"):
-        scores = parse_pair_result(text)
-        if colour is Colour.NONE:
-            raise ValueError(
-                f"result {quoted(text)} without the colour; add a column colour, or write 1"
-            )
-        half_points = scores[0] if colour is Colour.WHITE else scores[1]
-        kind = scores[2]
-        answer = scores[1] if colour is Colour.WHITE else scores[0]
-    else:
-        half_points, kind = parse_own_result(text)
-        answer = 0 if kind is GameKind.UNFINISHED else 2 - half_points
+    *scores, kind = _from_player(text, colour)
     if not own.name:
         own = replace(own, name=OWNER)
-    return GameRow(own, other, colour, (half_points, answer), kind, at)
+    return GameRow(own, other, colour, (scores[0], scores[1]), kind, at)
+
+
+def _from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
+    """Half points of the player and of the opponent, and the kind."""
+    try:
+        white, black, kind = parse_pair_result(text)
+    except ValueError:
+        white, black, kind = 0, 2, GameKind.PLAYED
+    if white == black and kind is not GameKind.UNFINISHED:
+        return white, black, kind
+    if not BOTH_SIDES.search(text):
+        half_points, kind = parse_own_result(text)
+        return half_points, (0 if kind is GameKind.UNFINISHED else 2 - half_points), kind
+    white, black, kind = parse_pair_result(text)
+    if colour is Colour.NONE:
+        raise ValueError(
+            f"result {quoted(text)} without the colour; add a column colour, or write 1"
+        )
+    return (white, black, kind) if colour is Colour.WHITE else (black, white, kind)
 
 
 def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int) -> GameRow:
     """A win or loss by forfeit, or a round without an opponent."""
     match = NOT_PLAYED.fullmatch(text)
-    half_points = parse_own_result(match.group(1) if match else text)[0]
+    named = BYE_WORDS.get(folded(text))
+    half_points = parse_own_result(match.group(1) if match else text)[0] if named is None else named
     own = own if own.name else replace(own, name=OWNER)
     if (forfeit or (match and match.group(2))) and not is_nobody(other.name):
         scores = (half_points, 2 - half_points)

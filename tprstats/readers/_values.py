@@ -1,4 +1,4 @@
-"""What one cell of a file means: ratings, results, dates, speeds.
+"""What one cell of a file means: ratings, colours, dates, speeds.
 
 Each function raises ``ValueError`` with what is wrong; the reader adds the file and the line.
 """
@@ -9,7 +9,7 @@ import datetime as dt
 import re
 from functools import lru_cache
 
-from tprstats.records import Colour, GameKind, RatingStatus, check_rating
+from tprstats.records import Colour, RatingStatus, check_rating
 
 __all__ = [
     "clock_speed",
@@ -17,8 +17,6 @@ __all__ = [
     "named_speed",
     "parse_date",
     "parse_number",
-    "parse_own_result",
-    "parse_pair_result",
     "parse_rating",
     "quoted",
     "shortened",
@@ -85,66 +83,6 @@ def parse_rating(text: str) -> tuple[float | None, RatingStatus]:
     if 0 < value < SMALLEST:
         raise ValueError(f"rating {plain} is too small; write whole numbers, '-' for unrated")
     return check_rating(value), status
-
-
-Result = tuple[int, GameKind]
-
-OWN_RESULTS: dict[str, Result] = {
-    word: (half_points, GameKind.PLAYED)
-    for half_points, words in (
-        (2, "1 w win won victory victoria victoire sieg gewonnen vittoria vitoria"),
-        (1, "½ 1/2 .5 = d draw drawn remis tablas empate nulle patta remise"),
-        (0, "0 l loss lost defeat derrota défaite defaite niederlage verloren"),
-    )
-    for word in words.split()
-} | {
-    "+": (2, GameKind.FORFEIT),
-    "-": (0, GameKind.FORFEIT),
-    "*": (0, GameKind.UNFINISHED),
-    "": (0, GameKind.UNFINISHED),
-}
-
-
-def parse_own_result(text: str) -> Result:
-    """Half points and kind of a result seen from the player's side."""
-    plain = text.strip().casefold()
-    if plain in OWN_RESULTS:
-        return OWN_RESULTS[plain]
-    try:
-        score = parse_number(plain)
-    except ValueError:
-        raise ValueError(f"result {quoted(text)}; write 1, 0.5 or 0 (or w, d, l)") from None
-    if score not in (0.0, 0.5, 1.0):
-        raise ValueError(f"result {text.strip()} is not possible in one game; write 1, 0.5 or 0")
-    return int(2 * score), GameKind.PLAYED
-
-
-PAIR_RESULTS: dict[str, tuple[int, int, GameKind]] = {
-    "1-0": (2, 0, GameKind.PLAYED),
-    "0-1": (0, 2, GameKind.PLAYED),
-    **dict.fromkeys(
-        ("1/2-1/2", "½-½", "0.5-0.5", "0,5-0,5", "1/2", "½", "=", "=-="),
-        (1, 1, GameKind.PLAYED),
-    ),
-    **dict.fromkeys(("+--", "+/-", "+-", "1-0f", "1f-0f"), (2, 0, GameKind.FORFEIT)),
-    **dict.fromkeys(("--+", "-/+", "-+", "0-1f", "0f-1f"), (0, 2, GameKind.FORFEIT)),
-    **dict.fromkeys(("---", "-/-", "--", "0-0", "0-0f", "0f-0f"), (0, 0, GameKind.FORFEIT)),
-    **dict.fromkeys(("*", "?", "", "-"), (0, 0, GameKind.UNFINISHED)),
-    "white": (2, 0, GameKind.PLAYED),
-    "black": (0, 2, GameKind.PLAYED),
-    "draw": (1, 1, GameKind.PLAYED),
-}
-SQUEEZE = str.maketrans({" ": "", ":": "-", "–": "-", "—": "-", "−": "-", "\t": "", "\xa0": ""})
-
-
-@remembered
-def parse_pair_result(text: str) -> tuple[int, int, GameKind]:
-    """Half points of White and of Black, and the kind, from ``1-0``, ``½-½``, ``+/-`` and so on."""
-    plain = text.casefold().translate(SQUEEZE)
-    try:
-        return PAIR_RESULTS[plain]
-    except KeyError:
-        raise ValueError(f"result {quoted(text)}; write 1-0, 0-1, 1/2-1/2 or *") from None
 
 
 # White and Black in English, German, Dutch, Romance languages, Polish, Czech, Nordic, Russian.

@@ -11,14 +11,10 @@ from tprstats.readers._card import Card, read_card
 from tprstats.readers._from_games import GameRow, games_event
 from tprstats.readers._game_rows import Cells, game_row, usage_of
 from tprstats.readers._notes import Notes
+from tprstats.readers._results import parse_own_result, parse_pair_result
 from tprstats.readers._rounds import by_round
 from tprstats.readers._table import Table, is_table, parse_table
-from tprstats.readers._values import (
-    parse_own_result,
-    parse_pair_result,
-    parse_rating,
-    shortened,
-)
+from tprstats.readers._values import parse_rating, shortened
 from tprstats.readers._words import column_role, is_advert
 from tprstats.readers.registry import reader
 from tprstats.records import Event

@@ -7,7 +7,8 @@ import re
 
 from tprstats.errors import InputError
 from tprstats.readers._notes import Notes
-from tprstats.readers._values import parse_number, parse_own_result, parse_rating, quoted
+from tprstats.readers._results import parse_own_result
+from tprstats.readers._values import parse_number, parse_rating, quoted
 from tprstats.readers.registry import reader
 from tprstats.records import Colour, Event, Game, GameKind, Player, RatingKind, Record
 

@@ -11,12 +11,12 @@ from tprstats.readers._from_games import GameRow, Side, games_event
 from tprstats.readers._notes import Notes
 from tprstats.readers._pgn_games import GAME_END, GAME_START, RawHeaders, scan_games
 from tprstats.readers._pgn_scan import Headers
+from tprstats.readers._results import parse_pair_result
 from tprstats.readers._source import MAX_BYTES, MAX_LINE, Source, open_source
 from tprstats.readers._values import (
     clock_speed,
     named_speed,
     parse_date,
-    parse_pair_result,
     parse_rating,
     remembered,
     time_control_speed,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 
-from tprstats.readers._values import parse_date, parse_own_result
+from tprstats.readers._results import parse_own_result
+from tprstats.readers._values import parse_date
 from tprstats.records import GameKind, check_rating
 
 __all__ = ["day", "opponent_rating", "own_result"]

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tprstats.cells import chance_text, rating_text
+from tprstats.cells import chance_text, counted, rating_text
 from tprstats.errors import TprstatsError
 from tprstats.norms import TITLES, NormResult, Verdict, norm
+from tprstats.norms.check import LEAST_GAMES
 from tprstats.norms.titles import article, title_level
 from tprstats.records import Event, RatingKind, Record
 from tprstats.tables import Table
@@ -44,8 +45,13 @@ class Norms:
         """A line a title."""
         rows = []
         for r in self.results:
-            found, luck = r.choice.figures, r.luck
+            found, luck, left = r.choice.figures, r.luck, r.pending
             needed = found.needed if found else None
+            total = None if needed is None else needed / 2.0
+            chance = chance_text(luck.chance if luck else None)
+            if r.verdict is Verdict.NOT_YET and left is not None:
+                total = left.needed
+                chance = "-" if left.chance is None else f"{chance_text(left.chance)} from here"
             rows.append(
                 (
                     r.title.name,
@@ -53,8 +59,8 @@ class Norms:
                     "-" if found is None else f"{found.half_points / 2:g}/{found.games}",
                     "-" if found is None else rating_text(found.performance),
                     rating_text(r.title.performance),
-                    "-" if needed is None else f"{needed / 2:g}",
-                    chance_text(luck.chance if luck else None),
+                    "-" if total is None else f"{total:g}",
+                    chance,
                     rating_text(luck.even if luck else None),
                 )
             )
@@ -66,6 +72,8 @@ class Norms:
 
 
 def _near(result: NormResult) -> bool:
+    if result.verdict is Verdict.NOT_YET and result.pending is not None:
+        return result.pending.chance is None or result.pending.chance >= LEAST_CHANCE
     if result.verdict is not Verdict.NOT_MET:
         return True
     return result.luck is not None and result.luck.chance >= LEAST_CHANCE
@@ -107,4 +115,18 @@ def norms_of(record: Record, event: Event | None) -> Norms:
         except TprstatsError as error:
             what = f"{article(title.name)} {title.name} norm"
             return Norms((), f"Whether this is {what} cannot be looked at: {error}.")
+    if all(r.verdict is Verdict.TOO_FEW for r in results):
+        return Norms((), _too_few(results[0]))
     return Norms(tuple(results))
+
+
+def _too_few(result: NormResult) -> str:
+    """Why no norm can come of so few games, and where their number is not that of the rating."""
+    unrated = sum(g.rating is None for g in result.record.games)
+    n = len(result.record.games)
+    some = counted(n, "game counts", "games count") if n else "no game counts"
+    beside = f" ({unrated} against unrated opponents, who count there)" if unrated else ""
+    return (
+        f"Too few games for a norm: {some}{beside}, a norm takes {LEAST_GAMES}; 7 or 8 in some "
+        "team events and the World Cup (1.4.1)."
+    )

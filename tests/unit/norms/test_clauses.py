@@ -11,6 +11,7 @@ from tprstats.errors import InputError, TprstatsError
 from tprstats.records import Event, Game, GameKind, Player, RatingKind, RatingStatus, Record
 
 MET, NOT, UNKNOWN = "met", "not met", "cannot be told"
+NOT_YET, TOO_FEW = "not yet", "too few games"
 
 FIDE = RatingKind.FIDE
 
@@ -93,12 +94,12 @@ def test_a_norm_with_nothing_to_spare_is_met():
 
 @pytest.mark.parametrize(("n", "answer"), [(9, MET), (8, NOT)])
 def test_1_4_1a_nine_games(n, answer):
-    assert answers(check(record(games(n)), rounds=11), "1.4.1a") == [answer]
+    assert answers(check(record(games(n)), rounds=n), "1.4.1a") == [answer]
 
 
 @pytest.mark.parametrize(("n", "answer"), [(7, MET), (6, NOT)])
 def test_1_4_1b_seven_games_in_team_events(n, answer):
-    found = check(record(games(n, titles=["GM"] * 9)), rounds=7, minimum=7)
+    found = check(record(games(n, titles=["GM"] * 9)), rounds=n, minimum=7)
     assert answers(found, "1.4.1b") == [answer]
 
 
@@ -107,9 +108,9 @@ def test_1_4_1b_seven_games_in_team_events(n, answer):
     [
         (GameKind.BYE, 2, MET),
         (GameKind.FORFEIT, 2, MET),
-        (GameKind.FORFEIT, 0, NOT),
-        (GameKind.HALF_BYE, 1, NOT),
-        (GameKind.ZERO_BYE, 0, NOT),
+        (GameKind.FORFEIT, 0, TOO_FEW),
+        (GameKind.HALF_BYE, 1, TOO_FEW),
+        (GameKind.ZERO_BYE, 0, TOO_FEW),
     ],
 )
 def test_1_4_1c_eight_games_and_a_forfeit_win_or_bye(kind, half_points, verdict):
@@ -125,7 +126,74 @@ def test_1_4_1c_eight_games_and_a_forfeit_win_or_bye(kind, half_points, verdict)
 def test_1_4_1c_holds_in_nine_rounds_only():
     rows = list(games(results=(2, 2, 2, 2, 1, 1, 1, 1, 2)))
     rows[3] = unplayed(rows[3], GameKind.BYE)
-    assert check(record(rows), rounds=10).verdict == NOT
+    rows.append(unplayed(replace(rows[0], round=10), GameKind.ZERO_BYE, 0))
+    assert check(record(rows), rounds=10).verdict == TOO_FEW
+
+
+def to_come(row):
+    return replace(row, kind=GameKind.UNFINISHED, half_points=0)
+
+
+def test_a_norm_in_progress_says_what_target_says():
+    """8 of 9 rounds: whatever is still possible is no "not met"."""
+    for points in range(6, 16):
+        half = [min(2, max(0, points - 2 * k)) for k in range(8)]
+        rows = [*games(results=[*half, 0])[:8], to_come(games()[8])]
+        found = check(record(rows))
+        same = tpr.target(record(rows), title="GM", event=event(record(rows)))
+        possible = any(o.reached != "no" for o in same.outlooks)
+        assert found.verdict == (NOT_YET if possible else NOT)
+        assert (found.pending.needed, found.pending.chance) == (same.needed, same.chance)
+        said = found.words()[0]
+        assert "1 round to come" in said
+        assert ("not yet" in said) == possible
+        if same.needed is not None:
+            assert f"{same.needed:g} of 9 are enough" in said
+        assert found.choice.worth == 0
+
+
+def test_made_in_a_swiss_stays_made_whatever_is_to_come():
+    rows = [*games(), to_come(replace(games()[0], round=10))]
+    assert check(record(rows), rounds=10).verdict == MET
+    # In a round robin all rounds count.
+    assert check(record(rows), rounds=10, kind=ROUND_ROBIN).verdict in (NOT_YET, NOT)
+
+
+def test_rounds_without_a_pairing_are_to_come():
+    """6 of 9 rounds in the file: whom the player will meet is not known."""
+    found = check(record(games(6)))
+    assert found.verdict == NOT_YET
+    assert (found.pending.rounds, found.pending.games, found.pending.met) == (3, 9, False)
+    assert "3 rounds to come; who will be met is not known" in found.words()[0]
+    assert answers(found, "1.4.1a") == [NOT_YET]
+    (row,) = tpr.norms.event_norms(event(record(games(6))), "GM").table.rows
+    assert "not yet" in row
+    assert "3 rounds to come" in row
+
+
+def test_too_few_games_for_any_norm():
+    """With nothing to come there is no score to ask for and no chance."""
+    own = Record.from_results([2400, 2450, None], [1, 1, 0.5], own=2400)
+    found = tpr.norm(own, "IM")
+    assert found.verdict == TOO_FEW
+    assert found.luck is None
+    assert found.to_json()["needed_score"] is None
+    said = " ".join(found.words())
+    assert "Too few games for an IM norm: 3 games count" in said
+    assert "takes 2" not in said
+    assert "even chance" not in said
+    # A rating has two games here: the third opponent is unrated.
+    assert "1 game of these 3" in said
+
+
+def test_a_bye_helps_a_norm_in_progress_too():
+    """7 games, a bye and a round to come: 8 of 9 can do (1.4.1c)."""
+    rows = list(games(results=(2, 2, 2, 2, 1, 1, 1, 1, 2)))
+    rows[3] = unplayed(rows[3], GameKind.BYE)
+    rows[8] = to_come(rows[8])
+    found = check(record(rows))
+    assert found.verdict == NOT_YET
+    assert found.pending.games == 8
 
 
 def test_1_4_1d_each_point_above_counts_as_a_game():

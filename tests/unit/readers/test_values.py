@@ -6,13 +6,12 @@ import datetime as dt
 
 import pytest
 
+from tprstats.readers._results import parse_own_result, parse_pair_result
 from tprstats.readers._values import (
     clock_speed,
     colour_letters,
     named_speed,
     parse_date,
-    parse_own_result,
-    parse_pair_result,
     parse_rating,
     time_control_speed,
 )

@@ -287,9 +287,28 @@ def test_norms_where_they_apply(example_event):
     assert [r.title.name for r in norms_of(woman, None).results] == ["GM", "IM", "WGM", "WIM"]
     master = replace(nine, player=Player("M", rating=2400.0, title="IM"))
     assert [r.title.name for r in norms_of(master, None).results] == ["GM"]
-    far = norms_of(example_event.record("Dreskakgp"), example_event)  # 6 games
-    assert far.within_reach == ()
-    assert len(far.results) == 2
+    far = norms_of(example_event.record("Dreskakgp"), example_event)
+    assert far.results == ()
+    assert "Too few games for a norm: 6 games count" in far.reason
+    weak = norms_of(replace(nine, player=Player("X", rating=1500.0)), None)
+    assert weak.within_reach == ()
+    assert len(weak.results) == 2
+
+
+def test_a_norm_in_progress_has_the_chance_from_here():
+    games = tuple(
+        replace(g, opponent=f"O{k}", rating_kind=tpr.RatingKind.FIDE)
+        for k, g in enumerate(tpr.Record.from_results([2400] * 9, [1] * 6 + [0] * 3).games)
+    )
+    last = replace(games[8], kind=tpr.GameKind.UNFINISHED)
+    record = tpr.Record(Player("Y", rating=2300.0), (*games[:8], last))
+    norms = norms_of(record, None)
+    found = {r.title.name: r for r in norms.results}["IM"]
+    (row,) = (r for r in norms.table.rows if r[0] == "IM")
+    assert row[1] == "not yet"
+    assert row[5] == f"{found.pending.needed:g}"
+    assert row[6].endswith(" from here")
+    assert found.words()[0] in html.unescape(tpr.report(record).to_html())
 
 
 def test_a_norm_that_was_made_is_within_reach():

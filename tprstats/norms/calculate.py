@@ -104,7 +104,13 @@ def norm(
     known = strength is not None or record.player.rating is not None
     own = player_strength(record, strength, strength_sd, posterior, draw_share) if known else None
     found = coming = None
-    if luck and own is not None and rounds.games and len(rounds.games) <= MOST_EXACT:
+    if (
+        luck
+        and own is not None
+        and rounds.any_rating
+        and rounds.games
+        and len(rounds.games) <= MOST_EXACT
+    ):
         found = norm_luck(
             rounds,
             wanted,

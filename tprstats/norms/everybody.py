@@ -57,7 +57,7 @@ class EventNorms(Shown):
                     _short(player.name, 22),
                     rating_text(player.rating),
                     "-" if found is None else f"{found.half_points / 2:g}/{found.games}",
-                    "-" if found is None else str(found.performance),
+                    str(found.performance) if found and r.record.any_rating else "-",
                     answer,
                     _short(why, 18),
                 )
@@ -93,8 +93,8 @@ class EventNorms(Shown):
                     "clauses": _decisive(r),
                     "games": found.games if found else 0,
                     "score": found.half_points / 2.0 if found else 0.0,
-                    "average": found.average if found else None,
-                    "performance": found.performance if found else None,
+                    "average": found.average if found and r.record.any_rating else None,
+                    "performance": found.performance if found and r.record.any_rating else None,
                     "counts_for_games": r.choice.worth,
                 }
             )

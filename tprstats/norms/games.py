@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from dataclasses import dataclass, replace
 
 from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
 from tprstats.norms.titles import title_level
+from tprstats.readers.span import event_days
 from tprstats.records import Event, Game, GameKind, LeftOut, Record
 
 __all__ = ["PAIRINGS", "NormGame", "NormRecord", "event_pairing", "host_of", "norm_record"]
@@ -78,6 +80,14 @@ class NormRecord:
         The game of the last round if the opponent forfeited it (1.4.2c), as a loss.
     adjustments
         What was given in place of what the file says.
+    list_told
+        Whether ratings of FIDE are known to be standard ones: given as such, or of games with a
+        standard time control. A file without one does not say.
+    any_rating
+        Whether anybody has a rating: a file in which nobody has one has no ratings, rather than
+        a field of unrated players.
+    days
+        First and last day of the event; None where the file does not tell.
     """
 
     record: Record
@@ -88,6 +98,9 @@ class NormRecord:
     credited: int = 0
     last_forfeit: NormGame | None = None
     adjustments: tuple[str, ...] = ()
+    list_told: bool = True
+    any_rating: bool = True
+    days: tuple[dt.date, dt.date] | None = None
 
     @property
     def federation(self) -> str:
@@ -181,8 +194,33 @@ def norm_record(
         else:
             games.append(game)
     return NormRecord(
-        record, tuple(games), tuple(left_out), rounds, system, credited, last, tuple(notes)
+        record,
+        tuple(games),
+        tuple(left_out),
+        rounds,
+        system,
+        credited,
+        last,
+        tuple(notes),
+        list_told=not _of_a_file(event) or _all_standard(record),
+        any_rating=not _of_a_file(event) or _rated(event, record),
+        days=None if event is None else event_days(event),
     )
+
+
+def _of_a_file(event: Event | None) -> bool:
+    """Whether an event was read: what is built by hand says what its ratings are."""
+    return event is not None and bool(event.source)
+
+
+def _all_standard(record: Record) -> bool:
+    rated = record.rated()
+    return bool(rated) and all(g.speed == "standard" for g in rated)
+
+
+def _rated(event: Event | None, record: Record) -> bool:
+    players = () if event is None else event.players
+    return bool(record.rated()) or any(p.rating is not None for p in players)
 
 
 def host_of(event: Event | None) -> str:

@@ -104,7 +104,9 @@ class NormResult(Shown):
         found, name = self.choice.figures, self.title.name
         if found is None:
             return f"No game counts, so there is no {name} norm."
-        played = f"{found.half_points / 2:g} of {found.games}, performance {found.performance}"
+        played = f"{found.half_points / 2:g} of {found.games}"
+        if self.record.any_rating:
+            played += f", performance {found.performance}"
         if self.verdict is Verdict.MET:
             out = [g.round for g in (*self.choice.later, *self.choice.wins)]
             left = f" without round {', '.join(map(str, sorted(out)))}" if out else ""
@@ -123,7 +125,7 @@ class NormResult(Shown):
             )
         need = (
             f"; with an average of {found.average} it takes {found.needed / 2:g} of {found.games}"
-            if found.needed is not None
+            if found.needed is not None and self.record.any_rating
             else ""
         )
         return f"No {name} norm ({numbers}): {played}{need}."
@@ -149,8 +151,8 @@ class NormResult(Shown):
             "rounds": self.record.rounds,
             "games": found.games if found else 0,
             "score": found.half_points / 2.0 if found else 0.0,
-            "average": found.average if found else None,
-            "performance": found.performance if found else None,
+            "average": found.average if found and self.record.any_rating else None,
+            "performance": found.performance if found and self.record.any_rating else None,
             "needed_score": found.needed / 2.0 if found and found.needed is not None else None,
             "counts_for_games": choice.worth,
             "rounds_counted": [g.round for g in choice.games],

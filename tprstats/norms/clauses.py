@@ -163,7 +163,7 @@ def mix_clauses(
     """
     waived = exempt is not None and exempt.verdict is Verdict.MET
     open_ = exempt is not None and exempt.verdict is Verdict.UNKNOWN
-    foreign = _foreigners(games, record.federation)
+    foreign = _foreigners(games, record)
     if waived:
         # What is met all the same is worth knowing: one norm must meet it (1.4.3e).
         foreign = [c for c in foreign if c.verdict is Verdict.MET]
@@ -179,8 +179,8 @@ def mix_clauses(
     return [*first, *foreign, *_titles(games, record, title)]
 
 
-def _foreigners(games: Sequence[NormGame], own: str) -> list[Clause]:
-    n = len(games)
+def _foreigners(games: Sequence[NormGame], record: NormRecord) -> list[Clause]:
+    n, own = len(games), record.federation
     counts = Counter(g.federation for g in games if g.federation)
     silent = sum(g.federation is None for g in games)
     others = {f for f in counts if f != own}
@@ -191,6 +191,8 @@ def _foreigners(games: Sequence[NormGame], own: str) -> list[Clause]:
     biggest = max(counts.values(), default=0)
     name = min((f for f, c in counts.items() if c == biggest), default="none")
     gap = f"; {silent} without a federation in the file" if silent else ""
+    if record.strange:
+        gap = f"; not FIDE federations: {', '.join(record.strange)}"
     whose = f"from {own}" if own else "from the own federation (not in the file)"
     return [
         Clause(
@@ -225,6 +227,8 @@ def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list
     titled = sum(level is not None and level > 0 for level in levels)
     holders = sum(level is not None and level >= title.level for level in levels)
     gap = "no titles in the file; " if silent == n else ""
+    if record.other_titles:
+        gap = f"no titles of FIDE: {', '.join(record.other_titles)}; "
     least = least_of_level(n, double=double)
     higher = {"GM": "GM", "IM": "IM or GM", "WGM": "WGM, IM or GM", "WIM": "WIM, WGM, IM or GM"}
     rows = [

@@ -592,3 +592,52 @@ def test_1_1_two_rounds_a_day(last, answer):
     """Nine rounds take five days."""
     found = tpr.norm(written(coloured(), dates=("2025/10/01", last)), "GM", player=1, luck=False)
     assert answers(found, "1.1") == answer
+
+
+# --- letters that are no federation or title of FIDE's -------------------------------------------
+
+
+def test_letters_that_are_no_federation_cannot_be_told():
+    """A club code and a typing error are no foreign federations; they are named."""
+    flags = ("ENG",) * 5 + ("KIL", "KIL", "FRN", "FRN")
+    found = check(record(games(flags=flags)))
+    for number in ("1.4.2", "1.4.3"):
+        assert answers(found, number) == [UNKNOWN]
+    said = next(c.figures for c in found.choice.clauses if c.number == "1.4.3")
+    assert "not FIDE federations: FRN, KIL" in said
+    # Two known ones are enough, whatever the others are.
+    known = ("ENG",) * 5 + ("FRA", "GER", "KIL", "KIL")
+    assert answers(check(record(games(flags=known))), "1.4.3") == [MET]
+
+
+def test_own_letters_that_are_no_federation():
+    """With eight of nine from England, 1.4.4 hangs on where the player is from."""
+    found = check(record(games(flags=("ENG",) * 6 + ("FRA",) * 3), federation="KIL"))
+    assert answers(found, "1.4.4")[0] == UNKNOWN
+
+
+@pytest.mark.parametrize("option", ["host", "federation"])
+def test_no_such_federation_is_refused(option):
+    with pytest.raises(TprstatsError, match="no FIDE federation 'XYZ'"):
+        tpr.norm(record(games()), "GM", luck=False, **{option: "XYZ"})
+
+
+@pytest.mark.parametrize(("strangers", "answer"), [(5, UNKNOWN), (1, NOT)])
+def test_1_4_3d_with_strange_letters(strangers, answer):
+    """18 rated foreigners: the strangers decide, or cannot."""
+    titled = ("IM",) * 10 + ("",) * 8
+    others = [
+        bystander(k + 20, federation=("FRA", "GER", "ITA")[k % 3], title=t)
+        for k, t in enumerate(titled)
+    ]
+    others += [bystander(60 + k, federation="KIL") for k in range(strangers)]
+    others += [bystander(80 + k, federation="ENG") for k in range(10)]
+    found = check(record(games()), others, host="ENG")
+    assert found.exempt.verdict == answer
+
+
+def test_a_title_that_is_not_of_fide_is_named():
+    titles = (*TITLES[:-1], "XX")
+    found = check(record(games(titles=titles)))
+    said = next(c.figures for c in found.choice.clauses if c.number == "1.4.5a")
+    assert said == "no titles of FIDE: XX; 5 of 9, at least 5"

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tprstats.cli import _options as o
-from tprstats.cli._output import as_json
+from tprstats.cli._output import as_json, say
 from tprstats.errors import TprstatsError
 
 if TYPE_CHECKING:
@@ -74,8 +74,12 @@ def _pair(event: Event, round_: int, system: str, json_: bool) -> str:
     if pairing is None:
         raise table.error(f"round {round_}: {system} finds no legal pairing")
     scores = history.scores.sum(axis=1) / table.values.scale
+    notes = table.open_games(round_)
     if json_:
-        return as_json(_as_json(pairing, round_, system, table.numbers))
+        more = {"notes": notes} if notes else {}
+        return as_json(_as_json(pairing, round_, system, table.numbers) | more)
+    for note in notes:
+        say(f"{event.source}: note: {note}")
     return str(_boards(event, pairing, table.numbers, [f"{s:g}" for s in scores]))
 
 

@@ -58,12 +58,15 @@ class PairingCheck:
         Those whose pairs, bye or colours differ.
     remark
         Why differences may say nothing about the pairings; empty where nothing speaks for it.
+    notes
+        What was assumed of the event.
     """
 
     system: str
     rounds: int
     different: tuple[Difference, ...]
     remark: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def same(self) -> int:
@@ -72,8 +75,9 @@ class PairingCheck:
 
     def to_json(self) -> dict[str, Any]:
         """``{"system", "rounds", "same", "different": [{"round", "expected", "found"}]}``,
-        and a ``"remark"`` where there is one.
+        and a ``"remark"`` and ``"notes"`` where there are any.
         """
+        said = {"remark": self.remark, "notes": list(self.notes)}
         return {
             "system": self.system,
             "rounds": self.rounds,
@@ -86,12 +90,13 @@ class PairingCheck:
                 }
                 for d in self.different
             ],
-        } | ({"remark": self.remark} if self.remark else {})
+        } | {key: value for key, value in said.items() if value}
 
     def __str__(self) -> str:
         head = f"{self.same} of {counted(self.rounds, 'round')} as {self.system} pairs them"
         remark = [self.remark] if self.remark else []
-        return "\n".join([*remark, head, *map(str, self.different)])
+        notes = [textwrap.fill(n, WIDTH) for n in self.notes]
+        return "\n".join([*remark, *notes, head, *map(str, self.different)])
 
 
 def check(event: Event, system: str = "dutch") -> PairingCheck:
@@ -114,7 +119,7 @@ def check(event: Event, system: str = "dutch") -> PairingCheck:
     table = EventTable.of(event)
     found = _differences(table, system)
     remark = _not_by_start_number(event) or (_accelerated(table, system, found) if found else "")
-    return PairingCheck(system, table.paired, found, remark)
+    return PairingCheck(system, table.paired, found, remark, tuple(table.open_games(table.paired)))
 
 
 def _differences(table: EventTable, system: str) -> tuple[Difference, ...]:

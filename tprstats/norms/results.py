@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
-from tprstats.cells import counted
+from tprstats.cells import counted, rating_text
 from tprstats.norms.check import Choice
 from tprstats.norms.games import NormRecord
 from tprstats.norms.luck import NormLuck
@@ -73,7 +73,7 @@ class NormResult(Shown):
     def headline(self) -> str:
         """Player, event and verdict on one line."""
         player = self.record.record.player
-        rating = "unrated" if player.rating is None else f"{player.rating:.0f}"
+        rating = "unrated" if player.rating is None else rating_text(player.rating)
         event = f", {self.record.record.event}" if self.record.record.event else ""
         said = "cannot be told from this file" if self.verdict is Verdict.UNKNOWN else self.verdict
         return f"{player.name} ({rating}){event}: {self.title.name} norm {said}"

@@ -6,6 +6,8 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from tprstats.cells import counted
 from tprstats.pairing.acceleration import split_distance
 from tprstats.pairing.event_table import EventTable, Games
@@ -16,6 +18,9 @@ from tprstats.records import Event
 from tprstats.tables import WIDTH
 
 __all__ = ["Difference", "PairingCheck", "check"]
+
+FEWEST = 3
+"""Players of a round robin: two always meet."""
 
 Boards = tuple[tuple[int, int], ...]
 
@@ -118,7 +123,9 @@ def check(event: Event, system: str = "dutch") -> PairingCheck:
     """
     table = EventTable.of(event)
     found = _differences(table, system)
-    remark = _not_by_start_number(event) or (_accelerated(table, system, found) if found else "")
+    remark = _not_by_start_number(event) or _round_robin(table)
+    if found and not remark:
+        remark = _accelerated(table, system, found)
     return PairingCheck(system, table.paired, found, remark, tuple(table.open_games(table.paired)))
 
 
@@ -164,6 +171,25 @@ def _not_by_start_number(event: Event) -> str:
     return (
         f"The file numbers the players by {what}, not by start number, which pairings\n"
         "depend on: differences say nothing. Give a TRF or a crosstable by start number."
+    )
+
+
+def _round_robin(table: EventTable) -> str:
+    """Whether predetermined pairings are held against a system that makes its own."""
+    said = "robin" in table.event.details.get("type", "").casefold()
+    if not said:
+        n = len(table.numbers)
+        times = np.zeros((n, n), dtype=np.int64)
+        rows, rounds = np.nonzero(table.opponents >= 0)
+        np.add.at(times, (rows, table.opponents[rows, rounds]), 1)
+        others = times[~np.eye(n, dtype=np.bool_)]
+        if n < FEWEST or not others.min() or others.min() != others.max():
+            return ""
+    who = "The file says that this is a round robin" if said else "Everybody met everybody"
+    return textwrap.fill(
+        f"{who}: a round robin, whose pairings are set before the first round, and no Swiss; "
+        "differences say nothing.",
+        WIDTH,
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tprstats import Field, Swiss, read, simulate
+from tprstats import Field, RoundRobin, Swiss, read, simulate
 from tprstats.errors import InputError
 from tprstats.pairing.acceleration import split_distance
 from tprstats.pairing.check import Difference, check
@@ -199,3 +199,28 @@ def test_what_has_no_pairings_is_called_what_it_is(data: Path) -> None:
         with pytest.raises(InputError, match=said) as caught:
             check(event)
         assert "give a TRF file" in str(caught.value)
+
+
+def by_tables(rounds: int | None = None, kind: str = "", twice: bool = False) -> Event:
+    """Six players by Berger's tables, all games drawn."""
+    design = RoundRobin(Field(6, fixed=True), double=twice)
+    (batch,) = simulate(design, events=1, seed=1)
+    event = to_event(batch, 0, design)
+    text = convert(event, "trf26").text
+    lines = [x for x in text.splitlines() if not x.startswith("092")]
+    if rounds is not None:
+        lines = [x[: 91 + 10 * rounds - 2] if x.startswith("001") else x for x in lines]
+    return read("\n".join([lines[0], *([f"092 {kind}"] if kind else []), *lines[1:]]).encode())
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_round_robin_is_no_swiss(twice: bool) -> None:
+    found = check(by_tables(twice=twice), "fold")
+    assert "Everybody met everybody: a round robin" in " ".join(found.remark.split())
+
+
+def test_a_round_robin_by_its_name_and_one_that_is_none() -> None:
+    """Four rounds of five: only the file can tell."""
+    named = check(by_tables(4, "Individual: Round-Robin"), "fold")
+    assert "The file says that this is a round robin" in " ".join(named.remark.split())
+    assert "round robin" not in check(by_tables(4), "fold").remark

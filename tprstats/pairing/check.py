@@ -11,7 +11,12 @@ import numpy as np
 from tprstats.cells import counted
 from tprstats.pairing.acceleration import split_distance
 from tprstats.pairing.event_table import EventTable, Games
-from tprstats.pairing.from_event import history_of, names_acceleration
+from tprstats.pairing.from_event import (
+    acceleration_of,
+    history_of,
+    names_acceleration,
+    without_acceleration,
+)
 from tprstats.pairing.history import Pairing
 from tprstats.pairing.systems import ACCELERATED, pair
 from tprstats.records import Event
@@ -104,7 +109,7 @@ class PairingCheck:
         return "\n".join([*remark, *notes, head, *map(str, self.different)])
 
 
-def check(event: Event, system: str = "dutch") -> PairingCheck:
+def check(event: Event, system: str = "dutch", *, accelerated: bool = True) -> PairingCheck:
     """Pair each round of an event from the history before it, and compare.
 
     Parameters
@@ -113,6 +118,8 @@ def check(event: Event, system: str = "dutch") -> PairingCheck:
         A crosstable event, as ``read`` gives it for a TRF file.
     system
         A name of :func:`tprstats.pairing.systems.systems`.
+    accelerated
+        Whether to take the acceleration that the file names.
 
     Raises
     ------
@@ -121,12 +128,15 @@ def check(event: Event, system: str = "dutch") -> PairingCheck:
     UnknownNameError
         For a system that is not there.
     """
+    if not accelerated:
+        event = without_acceleration(event)
     table = EventTable.of(event)
     found = _differences(table, system)
+    notes = [*table.open_games(table.paired), *_as_accelerated(table, system, found)]
     remark = _not_by_start_number(event) or _round_robin(table)
     if found and not remark:
         remark = _accelerated(table, system, found)
-    return PairingCheck(system, table.paired, found, remark, tuple(table.open_games(table.paired)))
+    return PairingCheck(system, table.paired, found, remark, tuple(notes))
 
 
 def _differences(table: EventTable, system: str) -> tuple[Difference, ...]:
@@ -135,6 +145,20 @@ def _differences(table: EventTable, system: str) -> tuple[Difference, ...]:
         for r in range(1, table.paired + 1)
     )
     return tuple(d for d in rounds if d is not None)
+
+
+def _as_accelerated(table: EventTable, system: str, found: tuple[Difference, ...]) -> list[str]:
+    """Which acceleration of the file was taken, and what would agree without."""
+    how = acceleration_of(table.event)
+    if not how:
+        return []
+    said = f"Accelerated: {how}"
+    if found and not system.endswith(ACCELERATED):
+        plain = EventTable.of(without_acceleration(table.event))
+        same = table.paired - len(_differences(plain, system))
+        agree = counted(table.paired, "round agrees", "rounds agree")
+        said += f"; without acceleration {same} of {agree} (--no-acceleration)"
+    return [f"{said}."]
 
 
 def _accelerated(table: EventTable, system: str, found: tuple[Difference, ...]) -> str:

@@ -147,3 +147,13 @@ def test_games_without_a_result_are_said(run, event):
     assert said in json.loads(did.out)["notes"][0]
     did = run("pairings", "-", "--check", "--system", "fold", stdin=text)
     assert said in " ".join(did.out.split())
+
+
+def test_acceleration_is_said_and_left_aside(run, event):
+    text = f"192 FIDE_DUTCH_2026_BAKU\n{event.read_text()}".encode()
+    did = run("pairings", "-", "--round", 3, "--system", "fold", stdin=text)
+    assert "accelerated: Baku's, as line 192 says" in did.err
+    plain = run("pairings", event, "--round", 3, "--system", "fold")
+    assert plain.out != did.out
+    did = run("pairings", "-", "--round", 3, "--system", "fold", "--no-acceleration", stdin=text)
+    assert (did.out, "accelerated" in did.err) == (plain.out, False)

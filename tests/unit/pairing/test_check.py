@@ -224,3 +224,19 @@ def test_a_round_robin_by_its_name_and_one_that_is_none() -> None:
     named = check(by_tables(4, "Individual: Round-Robin"), "fold")
     assert "The file says that this is a round robin" in " ".join(named.remark.split())
     assert "round robin" not in check(by_tables(4), "fold").remark
+
+
+def test_the_acceleration_of_the_file_is_said_and_can_be_left_aside() -> None:
+    """Paired without acceleration, though line 192 names Baku's."""
+    design = Swiss(Field(24, fixed=True), rounds=5, system="fold")
+    (batch,) = simulate(design, events=1, seed=4)
+    plain = convert(to_event(batch, 0, design), "trf26").text
+    lines = [x for x in plain.splitlines() if not x.startswith("192")]
+    event = read("\n".join([lines[0], "192 FIDE_DUTCH_2026_BAKU", *lines[1:]]).encode())
+    found = check(event, "fold")
+    assert found.different
+    said = " ".join(str(found).split())
+    assert "Accelerated: Baku's, as line 192 says (FIDE_DUTCH_2026_BAKU)" in said
+    assert "without acceleration 5 of 5 rounds agree" in said
+    left = check(event, "fold", accelerated=False)
+    assert (left.same, left.notes) == (5, ())

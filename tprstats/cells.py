@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 
 __all__ = [
@@ -55,16 +56,22 @@ def level_text(level: float) -> str:
 def rating_text(value: float | None, decimals: int = 0) -> str:
     """A rating for print: a dash where there is none, a word for an open end.
 
+    A half goes up, as FIDE rounds (B.01 1.4.7, C.07 10.1): what is printed is what a rule that
+    rounds used.
+
     Examples
     --------
     >>> rating_text(2466.02, 1), rating_text(None), rating_text(float("inf"))
     ('2466.0', '-', 'open')
+    >>> rating_text(2400.5), rating_text(2401.5), rating_text(2466.25, 1)
+    ('2401', '2402', '2466.3')
     """
     if value is None or value != value:
         return "-"
     if value in (float("inf"), float("-inf")):
         return "open"
-    return f"{value:.{decimals}f}"
+    scale = 10**decimals
+    return f"{math.floor(value * scale + 0.5) / scale:.{decimals}f}"
 
 
 FORMULA = re.compile(r"'*[=+\-@\t\r＝＋－＠].", re.DOTALL)

@@ -77,6 +77,7 @@ records = st.builds(
     player=players,
     games=st.lists(games, max_size=3).map(tuple),
     points=st.one_of(st.none(), st.floats(0, 99)),
+    rank=st.one_of(st.none(), st.integers(1, 9999)),
     totals=st.booleans(),
     event=words,
     adjustments=adjustments,
@@ -203,9 +204,10 @@ def tournaments(draw):
             add(black, white, r, second, kind, Colour.BLACK)
         if n % 2:
             add(order[-1], None, r, 2, GameKind.BYE, Colour.NONE)
+    ranks = draw(st.permutations(range(1, n + 1)))
     records = [
-        Record(p, tuple(g), sum(x.half_points for x in g) / 2, False, "An Open")
-        for p, g in zip(people, rows.values(), strict=True)
+        Record(p, tuple(g), sum(x.half_points for x in g) / 2, False, "An Open", rank=rank)
+        for p, g, rank in zip(people, rows.values(), ranks, strict=True)
     ]
     return Event("An Open", tuple(records), "crosstable", rounds)
 

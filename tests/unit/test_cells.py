@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tprstats
-from tprstats.cells import counted
+from tprstats.cells import counted, rating_text
 
 SOURCES = sorted(Path(tprstats.__file__).parent.rglob("*.py"))
 
@@ -83,3 +83,13 @@ def test_a_counted_number_has_the_digits_that_are_asked_for():
     assert counted(12000, "season") == "12000 seasons"
     assert counted(12000, "season", spec=",") == "12,000 seasons"
     assert counted(12.4, "game", spec=".0f") == "12 games"
+
+
+@pytest.mark.parametrize("whole", [1399, 2300, 2400, 2401])
+def test_a_half_of_a_rating_goes_up(whole):
+    """Both of an even and of an odd number (B.01 1.4.7): the printed average is the one used."""
+    assert rating_text(whole + 0.5) == str(whole + 1)
+    assert rating_text(whole + 0.49) == str(whole)
+    found = tprstats.rate(tprstats.Record.from_results([whole, whole + 1], [1, 0]), ["fide"])
+    assert f"average of {whole + 1}" in found.headline
+    assert found.estimates[0].rating == whole + 1

@@ -89,10 +89,12 @@ def title_of(text: str) -> str:
 
 def federation_of(text: str) -> str:
     """A federation's three letters in capitals; empty for ``-``."""
+    from tprstats.norms.federations import asked_federation
+
     code = text.strip().upper().strip("-–")
     if code and not (len(code) == 3 and code.isascii() and code.isalpha()):
         raise ValueError(f"federation {text!r}: write its three letters, ENG, or - for none")
-    return code
+    return asked_federation(code)
 
 
 def federation_option(option: str, text: str | None) -> str | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tprstats.cli import _options as o
-from tprstats.cli._output import as_json
+from tprstats.cli._output import as_json, say
 from tprstats.errors import TprstatsError
 
 if TYPE_CHECKING:
@@ -33,6 +33,9 @@ def pairings_command(
     check: Check = False,
     round_: Round = None,
     system: System = "dutch",
+    no_acceleration: Annotated[
+        bool, typer.Option("--no-acceleration", help="Leave aside what the file says of it.")
+    ] = False,
     json_: o.Json = False,
 ) -> str:
     """Check the pairings of an event against a system, or pair one round.
@@ -40,6 +43,7 @@ def pairings_command(
     --check lists every board that differs, and exits 1 where there is one; --round N prints the
     pairing of a round, from what was played before it.
     """
+    from tprstats.pairing.from_event import without_acceleration
     from tprstats.readers import read
 
     if file is None:
@@ -48,14 +52,16 @@ def pairings_command(
         raise TprstatsError("give either --check or --round N")
     event = read(file)
     if round_ is None:
-        return _check(event, system, json_)
+        return _check(event, system, json_, accelerated=not no_acceleration)
+    if no_acceleration:
+        event = without_acceleration(event)
     return _pair(event, round_, system, json_)
 
 
-def _check(event: Event, system: str, json_: bool) -> str:
+def _check(event: Event, system: str, json_: bool, *, accelerated: bool) -> str:
     from tprstats.pairing.check import check
 
-    result = check(event, system)
+    result = check(event, system, accelerated=accelerated)
     text = as_json(result.to_json()) if json_ else str(result)
     if not result.different:
         return text
@@ -65,7 +71,7 @@ def _check(event: Event, system: str, json_: bool) -> str:
 
 def _pair(event: Event, round_: int, system: str, json_: bool) -> str:
     from tprstats.pairing.event_table import EventTable
-    from tprstats.pairing.from_event import history_of
+    from tprstats.pairing.from_event import acceleration_of, history_of
     from tprstats.pairing.systems import pair
 
     table = EventTable.of(event)
@@ -74,8 +80,14 @@ def _pair(event: Event, round_: int, system: str, json_: bool) -> str:
     if pairing is None:
         raise table.error(f"round {round_}: {system} finds no legal pairing")
     scores = history.scores.sum(axis=1) / table.values.scale
+    notes = table.open_games(round_)
+    if how := acceleration_of(event):
+        notes.append(f"accelerated: {how}")
     if json_:
-        return as_json(_as_json(pairing, round_, system, table.numbers))
+        more = {"notes": notes} if notes else {}
+        return as_json(_as_json(pairing, round_, system, table.numbers) | more)
+    for note in notes:
+        say(f"{event.source}: note: {note}")
     return str(_boards(event, pairing, table.numbers, [f"{s:g}" for s in scores]))
 
 

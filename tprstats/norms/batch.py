@@ -11,7 +11,7 @@ from tprstats import fide_tables
 from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.norms.check import LEAST_GAMES
-from tprstats.norms.games import NO_FEDERATION
+from tprstats.norms.federations import NO_FEDERATION
 from tprstats.norms.titles import Title, get_title, title_level
 from tprstats.simulation import EventBatch
 

@@ -107,7 +107,7 @@ def norm(
     found = coming = None
     # Fewer known opponents than a norm takes have no chance to speak of.
     short = is_short(rounds, minimum)
-    enough = not short and not rounds.unpaired
+    enough = rounds.any_rating and not short and not rounds.unpaired
     if luck and own is not None and enough and len(rounds.games) <= MOST_EXACT:
         found = norm_luck(
             rounds,

@@ -9,6 +9,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from tprstats.cells import rating_text
 from tprstats.errors import TprstatsError
 from tprstats.estimators.bayes import default_prior_sd
 from tprstats.estimators.likelihood import score_log_likelihood
@@ -57,7 +58,7 @@ class Strength:
 
     def __str__(self) -> str:
         spread = f" (SD {self.sd:.0f})" if self.sd else ""
-        return f"{self.mean:.0f}{spread}, {self.origin}"
+        return f"{rating_text(self.mean)}{spread}, {self.origin}"
 
     def grid(self, step: float = FINE, reach: float = REACH) -> tuple[Array, Array]:
         """Strengths at equal distances and their weights; one where the SD is 0.
@@ -200,7 +201,7 @@ def posterior_strength(record: Record, prior: Strength, draw_share: float | None
     """
     batch = record.batch().rated()
     sd = prior.sd or float(default_prior_sd(prior.mean))
-    known = f"after these games, before them {prior.mean:.0f} (SD {sd:.0f})"
+    known = f"after these games, before them {rating_text(prior.mean)} (SD {sd:.0f})"
     if not batch.counts[0]:
         return Strength(prior.mean, sd, known)
     share = draw_share_at_level(np.nanmean(batch.opponents)) if draw_share is None else draw_share

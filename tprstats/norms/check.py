@@ -14,6 +14,7 @@ from tprstats.norms.clauses import (
     mix_clauses,
     performance_clauses,
     rating_list_clause,
+    rounds_a_day,
 )
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.titles import Title
@@ -191,7 +192,7 @@ def _judged(
     record: NormRecord, title: Title, exempt: Clause, variant: Variant, parts: Parts
 ) -> Choice:
     games, later, wins = parts
-    rows = [_count_clause(record, variant, len(games))]
+    rows = [*rounds_a_day(record), _count_clause(record, variant, len(games))]
     if later:
         told = Verdict.MET if record.pairing else Verdict.UNKNOWN
         rounds = ", ".join(str(g.round) for g in later)
@@ -204,7 +205,7 @@ def _judged(
         found = figures(games, title)
         rows += mix_clauses(games, record, title, exempt=exempt)
         rows.append(rating_list_clause(record))
-        rows += performance_clauses(found, title)
+        rows += performance_clauses(found, title, any_rating=record.any_rating)
     if title.women:
         rows.insert(0, _women(record))
     made = all(c.verdict not in (Verdict.NOT_MET, Verdict.NOT_YET) for c in rows)

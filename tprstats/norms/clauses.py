@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tprstats import fide_tables
 from tprstats.cells import counted
@@ -24,7 +24,14 @@ from tprstats.norms.titles import (
 from tprstats.norms.verdicts import Clause, Verdict, at_least, at_most
 from tprstats.records import RatingKind
 
-__all__ = ["Figures", "figures", "mix_clauses", "performance_clauses", "rating_list_clause"]
+__all__ = [
+    "Figures",
+    "figures",
+    "mix_clauses",
+    "performance_clauses",
+    "rating_list_clause",
+    "rounds_a_day",
+]
 
 
 @dataclass(frozen=True)
@@ -87,8 +94,8 @@ def figures(games: Sequence[NormGame], title: Title) -> Figures:
     )
 
 
-def performance_clauses(found: Figures, title: Title) -> list[Clause]:
-    """1.4.6 to 1.4.9: the title performance of B.01 0.5."""
+def performance_clauses(found: Figures, title: Title, *, any_rating: bool = True) -> list[Clause]:
+    """1.4.6 to 1.4.9: the title performance of B.01 0.5; all but the score open without ratings."""
 
     def answer(yes: bool) -> Verdict:
         return Verdict.MET if yes else Verdict.NOT_MET
@@ -104,7 +111,7 @@ def performance_clauses(found: Figures, title: Title) -> list[Clause]:
         )
     percent = int(fide_tables.percent(s2, n))
     sign = "+" if found.dp >= 0 else "-"
-    return [
+    clauses = [
         Clause(
             "1.4.6b-d",
             "ratings adjusted",
@@ -130,6 +137,14 @@ def performance_clauses(found: Figures, title: Title) -> list[Clause]:
             f"{found.average} {sign} {abs(found.dp)} ({percent} %) = {found.performance}",
         ),
     ]
+    if any_rating:
+        return clauses
+    return [
+        c
+        if c.number == "1.4.8b"
+        else replace(c, verdict=Verdict.UNKNOWN, figures="no ratings in the file")
+        for c in clauses
+    ]
 
 
 def mix_clauses(
@@ -148,7 +163,7 @@ def mix_clauses(
     """
     waived = exempt is not None and exempt.verdict is Verdict.MET
     open_ = exempt is not None and exempt.verdict is Verdict.UNKNOWN
-    foreign = _foreigners(games, record.federation)
+    foreign = _foreigners(games, record)
     if waived:
         # What is met all the same is worth knowing: one norm must meet it (1.4.3e).
         foreign = [c for c in foreign if c.verdict is Verdict.MET]
@@ -164,8 +179,8 @@ def mix_clauses(
     return [*first, *foreign, *_titles(games, record, title)]
 
 
-def _foreigners(games: Sequence[NormGame], own: str) -> list[Clause]:
-    n = len(games)
+def _foreigners(games: Sequence[NormGame], record: NormRecord) -> list[Clause]:
+    n, own = len(games), record.federation
     counts = Counter(g.federation for g in games if g.federation)
     silent = sum(g.federation is None for g in games)
     others = {f for f in counts if f != own}
@@ -176,6 +191,8 @@ def _foreigners(games: Sequence[NormGame], own: str) -> list[Clause]:
     biggest = max(counts.values(), default=0)
     name = min((f for f, c in counts.items() if c == biggest), default="none")
     gap = f"; {silent} without a federation in the file" if silent else ""
+    if record.strange:
+        gap = f"; not FIDE federations: {', '.join(record.strange)}"
     whose = f"from {own}" if own else "from the own federation (not in the file)"
     return [
         Clause(
@@ -210,6 +227,8 @@ def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list
     titled = sum(level is not None and level > 0 for level in levels)
     holders = sum(level is not None and level >= title.level for level in levels)
     gap = "no titles in the file; " if silent == n else ""
+    if record.other_titles:
+        gap = f"no titles of FIDE: {', '.join(record.other_titles)}; "
     least = least_of_level(n, double=double)
     higher = {"GM": "GM", "IM": "IM or GM", "WGM": "WGM, IM or GM", "WIM": "WIM, WGM, IM or GM"}
     rows = [
@@ -241,13 +260,35 @@ def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list
 
 def rating_list_clause(record: NormRecord) -> Clause:
     """1.4.6a: standard FIDE ratings."""
+    number, what = "1.4.6a", "standard FIDE ratings"
     kinds = {g.rating_kind for g in record.record.rated()}
+    if not record.any_rating:
+        return Clause(number, what, Verdict.UNKNOWN, "no ratings in the file")
     kinds = kinds or {record.record.player.rating_kind}
     names = ", ".join(sorted(k.value for k in kinds))
     if kinds == {RatingKind.FIDE}:
         verdict = Verdict.MET
+        if not record.list_told:
+            verdict = Verdict.UNKNOWN
+            names = "FIDE ratings, the file does not say of which list (--kind fide)"
     elif kinds & {RatingKind.FIDE, RatingKind.UNKNOWN} == kinds:
         verdict, names = Verdict.UNKNOWN, "the file does not say which list"
     else:
         verdict = Verdict.NOT_MET
-    return Clause("1.4.6a", "standard FIDE ratings", verdict, names)
+    return Clause(number, what, verdict, names)
+
+
+ROUNDS_A_DAY = 2
+"""The most that 1.1 allows."""
+
+
+def rounds_a_day(record: NormRecord) -> list[Clause]:
+    """1.1, where the dates of the file forbid a norm; else it is not looked at."""
+    if record.days is None:
+        return []
+    first, last = record.days
+    days = (last - first).days + 1
+    if record.rounds <= ROUNDS_A_DAY * days:
+        return []
+    said = f"{counted(record.rounds, 'round')} in {counted(days, 'day')} ({first} to {last})"
+    return [Clause("1.1", f"at most {ROUNDS_A_DAY} rounds a day", Verdict.NOT_MET, said)]

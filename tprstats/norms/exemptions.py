@@ -6,7 +6,8 @@ import numpy as np
 
 from tprstats.cells import counted
 from tprstats.errors import TprstatsError
-from tprstats.norms.games import NO_FEDERATION, NormRecord, host_of
+from tprstats.norms.federations import NO_FEDERATION, asked_federation, federation_code
+from tprstats.norms.games import NormRecord, host_of
 from tprstats.norms.titles import LEVELS, title_level
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.records import Event, GameKind, Record
@@ -58,7 +59,7 @@ def exemption(
 
 
 def _host(event: Event | None, host: str | None) -> str:
-    flag = host_of(event) if host is None else host.strip().upper()
+    flag = host_of(event) if host is None else asked_federation(host)
     return "" if flag == NO_FEDERATION else flag
 
 
@@ -74,12 +75,24 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
     flags = {f for r in players if (f := _flag(r)) not in ("", NO_FEDERATION)}
     if not flags:
         return Clause(number, what, Verdict.UNKNOWN, "no federations in the file")
-    worst = _fewest(players, event.rounds, [host] if host else [*sorted(flags), ""])
+    hosts = [host] if host else [*sorted(flags), ""]
+    worst = _fewest(players, event.rounds, hosts)
     titles = any(r.player.title for r in players)
     enough = [_enough(counts, titles) for counts in worst]
     foreign, federations, titled = min(worst)
     shown = f"in the worst round {foreign} rated foreigners, {federations} federations"
     shown += f", {titled} titled" if titles else ""
+    strange = {f for r in players if federation_code(f := r.player.federation) is None}
+    if (
+        strange
+        and not all(enough)
+        and any(
+            _enough(counts, titles)
+            for counts in _fewest(players, event.rounds, hosts, strange=True)
+        )
+    ):
+        said = f"not FIDE federations: {', '.join(sorted(strange))}"
+        return Clause(number, what, Verdict.UNKNOWN, said)
     if not any(enough):
         return Clause(number, what, Verdict.NOT_MET, shown)
     if not titles:
@@ -90,7 +103,7 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
 
 
 def _flag(r: Record) -> str:
-    return r.player.federation.strip().upper()
+    return federation_code(r.player.federation) or ""
 
 
 def _enough(counts: tuple[int, int, int], titles: bool) -> bool:
@@ -100,15 +113,17 @@ def _enough(counts: tuple[int, int, int], titles: bool) -> bool:
     return many and (titled >= LEAST_TITLED or not titles)
 
 
-def _fewest(players: list[Record], rounds: int, hosts: list[str]) -> list[tuple[int, int, int]]:
+def _fewest(
+    players: list[Record], rounds: int, hosts: list[str], *, strange: bool = False
+) -> list[tuple[int, int, int]]:
     """Least number of rated foreigners, of their federations and of title-holders in a round.
 
     For each federation that may be the host. Players count if they miss at most one round; a
-    pairing-allocated bye is no miss.
+    pairing-allocated bye is no miss. ``strange`` takes letters that are no flag for a foreign one.
     """
     there = np.array([[k in p for k in range(1, rounds + 1)] for p in map(_present, players)])
     regular = there.sum(axis=1) >= rounds - 1
-    flags = [_flag(r) for r in players]
+    flags = [_flag(r) or (r.player.federation.strip() if strange else "") for r in players]
     titled = np.array([title_level(r.player.title) >= LEVELS["WIM"] for r in players])
     of = np.array([[f == g for g in sorted(set(flags))] for f in flags])
     found = []

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from dataclasses import dataclass, replace
 
 from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
-from tprstats.norms.titles import title_level
+from tprstats.norms.federations import (
+    NO_FEDERATION,
+    NOT_OF_FIDE,
+    asked_federation,
+    federation_code,
+)
+from tprstats.norms.titles import known_title, title_level
+from tprstats.readers.span import event_days
 from tprstats.records import Event, Game, GameKind, LeftOut, Record
 
 __all__ = ["PAIRINGS", "NormGame", "NormRecord", "event_pairing", "host_of", "norm_record"]
 
 PAIRINGS = ("swiss", "round-robin", "double-round-robin")
 """How opponents are found: ``swiss`` stands for every system that is not predetermined."""
-
-NO_FEDERATION = "FID"
-"""FIDE's own flag: the game counts, but it is no federation (1.4.2a)."""
-
-NOT_OF_FIDE = ("NON",)
-"""Flags of players who belong to no FIDE federation: their games do not count (1.4.2a)."""
 
 _WITHOUT_GAME = (GameKind.BYE, GameKind.FORFEIT)
 
@@ -80,6 +82,18 @@ class NormRecord:
         What was given in place of what the file says.
     unpaired
         Rounds to come whose opponent is not known yet.
+    strange
+        Letters in place of a federation that are none of FIDE's; they count as not told.
+    other_titles
+        What stands in place of a title and is none of FIDE's; it counts as none.
+    list_told
+        Whether ratings of FIDE are known to be standard ones: given as such, or of games with a
+        standard time control. A file without one does not say.
+    any_rating
+        Whether anybody has a rating: a file in which nobody has one has no ratings, rather than
+        a field of unrated players.
+    days
+        First and last day of the event; None where the file does not tell.
     """
 
     record: Record
@@ -91,11 +105,16 @@ class NormRecord:
     last_forfeit: NormGame | None = None
     adjustments: tuple[str, ...] = ()
     unpaired: int = 0
+    strange: tuple[str, ...] = ()
+    other_titles: tuple[str, ...] = ()
+    list_told: bool = True
+    any_rating: bool = True
+    days: tuple[dt.date, dt.date] | None = None
 
     @property
     def federation(self) -> str:
         """The player's own; ``""`` where the file does not tell."""
-        return self.record.player.federation.strip().upper()
+        return federation_code(self.record.player.federation) or ""
 
     @property
     def played(self) -> tuple[NormGame, ...]:
@@ -152,14 +171,15 @@ def norm_record(
         raise TprstatsError(f"pairing {pairing!r}: one of {', '.join(PAIRINGS)}")
     notes = []
     if federation is not None:
-        notes += _replaced("federation", federation.strip().upper(), record.player.federation)
+        federation = asked_federation(federation)
+        notes += _replaced("federation", federation, record.player.federation)
         record = replace(record, player=replace(record.player, federation=federation))
     system = event_pairing(event)
     if pairing is not None:
         notes += _replaced("pairing", pairing, system)
         system = pairing
     if host is not None:
-        notes += _replaced("host federation", host.strip().upper(), host_of(event))
+        notes += _replaced("host federation", asked_federation(host), host_of(event))
     titles = _titles_known(record, event)
     weak = _weak_unrated(event) if system in PAIRINGS[1:] else frozenset[int | str]()
     games: list[NormGame] = []
@@ -195,13 +215,40 @@ def norm_record(
         credited,
         last,
         tuple(notes),
-        unpaired,
+        unpaired=unpaired,
+        strange=_strange(record),
+        other_titles=tuple(
+            sorted({t for g in record.games if not known_title(t := g.opponent_title.strip())})
+        ),
+        list_told=not _of_a_file(event) or _all_standard(record),
+        any_rating=not _of_a_file(event) or _rated(event, record),
+        days=None if event is None else event_days(event),
     )
+
+
+def _of_a_file(event: Event | None) -> bool:
+    """Whether an event was read: what is built by hand says what its ratings are."""
+    return event is not None and bool(event.source)
+
+
+def _strange(record: Record) -> tuple[str, ...]:
+    said = {record.player.federation, *(g.opponent_federation for g in record.games)}
+    return tuple(sorted({f.strip() for f in said if federation_code(f) is None}))
+
+
+def _all_standard(record: Record) -> bool:
+    rated = record.rated()
+    return bool(rated) and all(g.speed == "standard" for g in rated)
+
+
+def _rated(event: Event | None, record: Record) -> bool:
+    players = () if event is None else event.players
+    return bool(record.rated()) or any(p.rating is not None for p in players)
 
 
 def host_of(event: Event | None) -> str:
     """The federation that registered the event, as the file says; empty where it does not."""
-    return "" if event is None else event.details.get("federation", "").strip().upper()
+    return "" if event is None else federation_code(event.details.get("federation", "")) or ""
 
 
 def _replaced(what: str, given: str, said: str) -> list[str]:
@@ -260,7 +307,7 @@ def _titles_known(record: Record, event: Event | None) -> bool:
 
 
 def _norm_game(g: Game, place: int, titles: bool) -> NormGame:
-    flag = g.opponent_federation.strip().upper()
+    flag = federation_code(g.opponent_federation)
     return NormGame(
         round=g.round or place,
         rating=g.opponent_rating,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betainc
 
-from tprstats.cells import chance_text, counted
+from tprstats.cells import chance_text, counted, rating_text
 from tprstats.errors import TprstatsError
 from tprstats.estimators.roots import increasing_root
 from tprstats.norms.chances import Chances, Strength
@@ -94,7 +94,7 @@ class NormLuck:
         even = (
             "No strength makes it an even chance."
             if self.even is None
-            else f"It is an even chance for a strength of {self.even:.0f}."
+            else f"It is an even chance for a strength of {rating_text(self.even)}."
         )
         said = (
             f"The same opponents replayed: {article(self.title)} {what} has probability "

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
-from tprstats.cells import counted
+from tprstats.cells import counted, rating_text
 from tprstats.norms.check import Choice
 from tprstats.norms.games import NormRecord
 from tprstats.norms.luck import NormLuck
@@ -91,7 +91,7 @@ class NormResult(Shown):
     def headline(self) -> str:
         """Player, event and verdict on one line."""
         player = self.record.record.player
-        rating = "unrated" if player.rating is None else f"{player.rating:.0f}"
+        rating = "unrated" if player.rating is None else rating_text(player.rating)
         event = f", {self.record.record.event}" if self.record.record.event else ""
         said = {Verdict.UNKNOWN: "cannot be told from this file"}.get(self.verdict, self.verdict)
         return f"{player.name} ({rating}){event}: {self.title.name} norm {said}"
@@ -121,7 +121,7 @@ class NormResult(Shown):
     def _counted(self) -> list[str]:
         """Where the games of a norm are not those of a rating."""
         unrated = sum(g.rating is None for g in self.choice.games)
-        if not unrated:
+        if not unrated or not self.record.any_rating:
             return []
         said = f"{counted(unrated, 'game')} of these {len(self.choice.games)}"
         return [f"An unrated opponent counts here, as {UNRATED} (1.4.6d); a rating lacks {said}."]
@@ -143,7 +143,9 @@ class NormResult(Shown):
             return f"{name} norm: not yet: {self.pending.words()}.{so_far}"
         if found is None:
             return f"No game counts, so there is no {name} norm."
-        played = f"{found.half_points / 2:g} of {found.games}, performance {found.performance}"
+        played = f"{found.half_points / 2:g} of {found.games}"
+        if self.record.any_rating:
+            played += f", performance {found.performance}"
         if self.verdict is Verdict.MET:
             out = [g.round for g in (*self.choice.later, *self.choice.wins)]
             left = f" without round {', '.join(map(str, sorted(out)))}" if out else ""
@@ -167,7 +169,7 @@ class NormResult(Shown):
             )
         need = (
             f"; with an average of {found.average} it takes {found.needed / 2:g} of {found.games}"
-            if found.needed is not None
+            if found.needed is not None and self.record.any_rating
             else ""
         )
         return f"No {name} norm ({numbers}): {played}{need}."
@@ -193,8 +195,8 @@ class NormResult(Shown):
             "rounds": self.record.rounds,
             "games": found.games if found else 0,
             "score": found.half_points / 2.0 if found else 0.0,
-            "average": found.average if found else None,
-            "performance": found.performance if found else None,
+            "average": found.average if found and self.record.any_rating else None,
+            "performance": found.performance if found and self.record.any_rating else None,
             "needed_score": (
                 None if self.short or found is None or found.needed is None else found.needed / 2.0
             ),

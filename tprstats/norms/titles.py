@@ -16,6 +16,7 @@ __all__ = [
     "Title",
     "article",
     "get_title",
+    "known_title",
     "least_average",
     "least_half_points",
     "least_of_level",
@@ -127,6 +128,18 @@ def title_level(title: str) -> int:
     (5, 0, 0)
     """
     return LEVELS.get(title.strip().upper(), 0)
+
+
+def known_title(title: str) -> bool:
+    """Whether these letters are a title of FIDE's, or none.
+
+    Examples
+    --------
+    >>> known_title("wcm"), known_title(""), known_title("NM")
+    (True, True, False)
+    """
+    name = title.strip().upper()
+    return not name or name in LEVELS or name in _BY_RATING
 
 
 def least_half_points(title: str | Title, games: int, average: int) -> int | None:

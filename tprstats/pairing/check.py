@@ -6,16 +6,26 @@ import textwrap
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from tprstats.cells import counted
 from tprstats.pairing.acceleration import split_distance
 from tprstats.pairing.event_table import EventTable, Games
-from tprstats.pairing.from_event import history_of, names_acceleration
+from tprstats.pairing.from_event import (
+    acceleration_of,
+    history_of,
+    names_acceleration,
+    without_acceleration,
+)
 from tprstats.pairing.history import Pairing
 from tprstats.pairing.systems import ACCELERATED, pair
 from tprstats.records import Event
 from tprstats.tables import WIDTH
 
 __all__ = ["Difference", "PairingCheck", "check"]
+
+FEWEST = 3
+"""Players of a round robin: two always meet."""
 
 Boards = tuple[tuple[int, int], ...]
 
@@ -58,12 +68,15 @@ class PairingCheck:
         Those whose pairs, bye or colours differ.
     remark
         Why differences may say nothing about the pairings; empty where nothing speaks for it.
+    notes
+        What was assumed of the event.
     """
 
     system: str
     rounds: int
     different: tuple[Difference, ...]
     remark: str = ""
+    notes: tuple[str, ...] = ()
 
     @property
     def same(self) -> int:
@@ -72,8 +85,9 @@ class PairingCheck:
 
     def to_json(self) -> dict[str, Any]:
         """``{"system", "rounds", "same", "different": [{"round", "expected", "found"}]}``,
-        and a ``"remark"`` where there is one.
+        and a ``"remark"`` and ``"notes"`` where there are any.
         """
+        said = {"remark": self.remark, "notes": list(self.notes)}
         return {
             "system": self.system,
             "rounds": self.rounds,
@@ -86,15 +100,16 @@ class PairingCheck:
                 }
                 for d in self.different
             ],
-        } | ({"remark": self.remark} if self.remark else {})
+        } | {key: value for key, value in said.items() if value}
 
     def __str__(self) -> str:
         head = f"{self.same} of {counted(self.rounds, 'round')} as {self.system} pairs them"
         remark = [self.remark] if self.remark else []
-        return "\n".join([*remark, head, *map(str, self.different)])
+        notes = [textwrap.fill(n, WIDTH) for n in self.notes]
+        return "\n".join([*remark, *notes, head, *map(str, self.different)])
 
 
-def check(event: Event, system: str = "dutch") -> PairingCheck:
+def check(event: Event, system: str = "dutch", *, accelerated: bool = True) -> PairingCheck:
     """Pair each round of an event from the history before it, and compare.
 
     Parameters
@@ -103,6 +118,8 @@ def check(event: Event, system: str = "dutch") -> PairingCheck:
         A crosstable event, as ``read`` gives it for a TRF file.
     system
         A name of :func:`tprstats.pairing.systems.systems`.
+    accelerated
+        Whether to take the acceleration that the file names.
 
     Raises
     ------
@@ -111,10 +128,15 @@ def check(event: Event, system: str = "dutch") -> PairingCheck:
     UnknownNameError
         For a system that is not there.
     """
+    if not accelerated:
+        event = without_acceleration(event)
     table = EventTable.of(event)
     found = _differences(table, system)
-    remark = _not_by_start_number(event) or (_accelerated(table, system, found) if found else "")
-    return PairingCheck(system, table.paired, found, remark)
+    notes = [*table.open_games(table.paired), *_as_accelerated(table, system, found)]
+    remark = _not_by_start_number(event) or _round_robin(table)
+    if found and not remark:
+        remark = _accelerated(table, system, found)
+    return PairingCheck(system, table.paired, found, remark, tuple(notes))
 
 
 def _differences(table: EventTable, system: str) -> tuple[Difference, ...]:
@@ -123,6 +145,20 @@ def _differences(table: EventTable, system: str) -> tuple[Difference, ...]:
         for r in range(1, table.paired + 1)
     )
     return tuple(d for d in rounds if d is not None)
+
+
+def _as_accelerated(table: EventTable, system: str, found: tuple[Difference, ...]) -> list[str]:
+    """Which acceleration of the file was taken, and what would agree without."""
+    how = acceleration_of(table.event)
+    if not how:
+        return []
+    said = f"Accelerated: {how}"
+    if found and not system.endswith(ACCELERATED):
+        plain = EventTable.of(without_acceleration(table.event))
+        same = table.paired - len(_differences(plain, system))
+        agree = counted(table.paired, "round agrees", "rounds agree")
+        said += f"; without acceleration {same} of {agree} (--no-acceleration)"
+    return [f"{said}."]
 
 
 def _accelerated(table: EventTable, system: str, found: tuple[Difference, ...]) -> str:
@@ -159,6 +195,25 @@ def _not_by_start_number(event: Event) -> str:
     return (
         f"The file numbers the players by {what}, not by start number, which pairings\n"
         "depend on: differences say nothing. Give a TRF or a crosstable by start number."
+    )
+
+
+def _round_robin(table: EventTable) -> str:
+    """Whether predetermined pairings are held against a system that makes its own."""
+    said = "robin" in table.event.details.get("type", "").casefold()
+    if not said:
+        n = len(table.numbers)
+        times = np.zeros((n, n), dtype=np.int64)
+        rows, rounds = np.nonzero(table.opponents >= 0)
+        np.add.at(times, (rows, table.opponents[rows, rounds]), 1)
+        others = times[~np.eye(n, dtype=np.bool_)]
+        if n < FEWEST or not others.min() or others.min() != others.max():
+            return ""
+    who = "The file says that this is a round robin" if said else "Everybody met everybody"
+    return textwrap.fill(
+        f"{who}: a round robin, whose pairings are set before the first round, and no Swiss; "
+        "differences say nothing.",
+        WIDTH,
     )
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.pairing.history import Cell
 from tprstats.pairing.point_system import PointValues, point_values
@@ -124,6 +126,22 @@ class EventTable:
             names = ", ".join(str(self.numbers[p]) for p in byes)
             raise self.error(f"round {round}: players {names} all have a pairing-allocated bye")
         return Games(tuple(pairs), int(byes[0]) if len(byes) else None)
+
+    def open_games(self, round: int) -> list[str]:
+        """For each round before one (from 1): how many of its games have no result yet."""
+        boards = {
+            (game.round or 0, frozenset((number, game.opponent_number)))
+            for number, record in zip(self.numbers, _in_pairing_order(self.event), strict=True)
+            for game in record.games
+            if game.kind is GameKind.UNFINISHED and game.opponent_number is not None
+        }
+        counts = Counter(r for r, _ in boards)
+        return [
+            f"round {r}: {counted(n, 'game')} without a result, counted as drawn for "
+            "pairing (C.04.2 3.1)"
+            for r, n in sorted(counts.items())
+            if r < round
+        ]
 
     def error(self, what: str) -> InputError:
         """An error that names the file."""

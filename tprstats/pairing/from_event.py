@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,10 @@ from tprstats.pairing.event_table import ACCELERATION, IN_THE_PAIRING, EventTabl
 from tprstats.pairing.history import History, Pairing
 from tprstats.records import Event
 
-__all__ = ["history_before", "history_of", "names_acceleration", "pairing_of"]
+__all__ = [
+    "acceleration_of", "history_before", "history_of", "names_acceleration", "pairing_of",
+    "without_acceleration",
+]  # fmt: skip
 
 FORBIDDEN = re.compile(r"rounds (?:(\d+)-(\d+)|all) players ([\d ]+)")
 ABSENT = re.compile(r"round (\d+|next) [FHZ] players ([\d ]+)")
@@ -152,8 +156,24 @@ def _initial_colour(table: EventTable) -> int:
 
 def names_acceleration(table: EventTable) -> bool:
     """Whether the file says that the event was accelerated, and how."""
-    details = table.event.details
-    return bool(details.get("acceleration")) or "BAKU" in details.get("pairing system", "")
+    return bool(acceleration_of(table.event))
+
+
+def acceleration_of(event: Event) -> str:
+    """How the file says that the event was accelerated, in words; empty where it does not."""
+    if event.details.get("acceleration"):
+        return "virtual points of the file (lines 250 or XXA)"
+    named = event.details.get("pairing system", "")
+    return f"Baku's, as line 192 says ({named})" if "BAKU" in named else ""
+
+
+def without_acceleration(event: Event) -> Event:
+    """The event without what its file says of acceleration."""
+    details = dict(event.details)
+    details.pop("acceleration", None)
+    if "BAKU" in details.get("pairing system", ""):
+        del details["pairing system"]
+    return replace(event, details=details)
 
 
 def _virtual(table: EventTable, round: int, rounds: int) -> Any:

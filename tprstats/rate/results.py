@@ -236,7 +236,7 @@ class RateResult(Shown):
         if self.average is None:
             return "no game against a rated opponent"
         points = f"{self.score:g}/{self.games}"
-        return f"{points} against an average of {self.average:.0f}"
+        return f"{points} against an average of {rating_text(self.average)}"
 
     def words(self) -> tuple[str, ...]:
         """Two or three sentences for a coach, and one warning where one is due."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from tprstats.cells import counted, level_text
+from tprstats.cells import counted, level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate.results import IntervalEnds
 from tprstats.tables import Table
@@ -46,7 +46,7 @@ def words(result: RateResult) -> tuple[str, ...]:
 
 def _rounded(value: float, ends: IntervalEnds) -> str:
     """Tens where the interval is wider than 100 Elo: more digits would promise too much."""
-    return f"{_shown(value, ends):.0f}"
+    return rating_text(_shown(value, ends))
 
 
 def _shown(value: float, ends: IntervalEnds) -> float:
@@ -91,11 +91,15 @@ def _meaning(result: RateResult) -> str:
     ends = result.strength
     if result.own_rating is None or ends.reason:
         return f"The interval is for the strength in these games alone. {form}"
-    own, whose, event = result.own_rating, f"own rating of {result.own_rating:.0f}", "event"
+    own, whose, event = (
+        result.own_rating,
+        f"own rating of {rating_text(result.own_rating)}",
+        "event",
+    )
     if result.pooled.own is not None and result.pooled.own[1] < result.pooled.own[2]:
         # Later ones contain what came before.
         own = result.pooled.own[0]
-        whose, event = f"own rating at the first of these games, {own:.0f},", "record"
+        whose, event = f"own rating at the first of these games, {rating_text(own)},", "record"
     below = own < _shown(ends.low, ends) if ends.low > -float("inf") else False
     above = own > _shown(ends.high, ends) if ends.high < float("inf") else False
     if not (below or above):
@@ -143,9 +147,10 @@ def _warning(result: RateResult) -> str:
         )
     apart = numbers.get("per-opponent", float("nan")) - numbers.get("average", float("nan"))
     if abs(apart) > FAR_APART:
+        weakest, strongest = rating_text(min(result.ratings)), rating_text(max(result.ratings))
         return (
             f"Warning: average and per-opponent lie {abs(apart):.0f} points apart because the "
-            f"opponents are uneven ({min(result.ratings):.0f} to {max(result.ratings):.0f}); "
+            f"opponents are uneven ({weakest} to {strongest}); "
             "rules built on their average mislead here, trust firth or per-opponent."
         )
     if n < FEW_GAMES:
@@ -160,7 +165,7 @@ def _edge_warning(result: RateResult, numbers: dict[str, float]) -> str:
     bound = "a lower limit" if result.score else "an upper limit"
     fixed = [numbers[m] for m in ("fide", "shortcut") if m in numbers]
     span = (
-        f" (here {min(fixed):.0f} by one rule, {max(fixed):.0f} by another)"
+        f" (here {rating_text(min(fixed))} by one rule, {rating_text(max(fixed))} by another)"
         if len(fixed) > 1
         else ""
     )
@@ -173,7 +178,7 @@ def _edge_warning(result: RateResult, numbers: dict[str, float]) -> str:
 def page(result: RateResult) -> str:
     """The text that a terminal shows: at most 80 columns."""
     a = result.assumptions
-    who = result.player + (f" ({result.own_rating:.0f})" if result.own_rating else "")
+    who = result.player + (f" ({rating_text(result.own_rating)})" if result.own_rating else "")
     lines = _wrapped(f"{who}: {result.headline}" + (f", {result.event}" if result.event else ""))
     table, notes = _with_footnotes(result.table)
     lines += ["", str(table), *notes, ""]
@@ -183,7 +188,7 @@ def page(result: RateResult) -> str:
     if a.equal_opponents:
         assumed.append("every opponent rated at the average, since only totals were given")
     if a.unrated is not None:
-        assumed.append(f"unrated opponents counted as {a.unrated:.0f}")
+        assumed.append(f"unrated opponents counted as {rating_text(a.unrated)}")
     ends = result.strength
     if not ends.reason:
         assumed.insert(0, f"{ends.method} interval for the strength in these games")
@@ -210,7 +215,7 @@ def _beside(result: RateResult) -> list[str]:
     a = result.assumptions
     posterior = any(e.interval and e.interval.target == "player" for e in result.estimates)
     if posterior and a.prior_mean is not None:
-        remarks.append(f"bayes starts from {a.prior_mean:.0f} with SD {a.prior_sd:.0f}")
+        remarks.append(f"bayes starts from {rating_text(a.prior_mean)} with SD {a.prior_sd:.0f}")
     return remarks
 
 

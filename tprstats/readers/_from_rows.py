@@ -35,6 +35,7 @@ class Row:
     cells: tuple[Cell | None, ...]
     points: float | None
     line: int
+    rank: int | None = None
 
 
 @dataclass
@@ -121,6 +122,7 @@ def _record(
         player=row.player,
         games=tuple(games),
         points=row.points,
+        rank=row.rank,
         event=heading.name,
         adjustments=notes.of(row.player.number),
     )

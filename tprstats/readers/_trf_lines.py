@@ -13,7 +13,7 @@ import re
 from tprstats.cells import counted
 from tprstats.readers._from_rows import NOT_PAIRED, Cell, Row
 from tprstats.readers._notes import Notes
-from tprstats.readers._values import parse_rating
+from tprstats.readers._values import parse_rank, parse_rating
 from tprstats.records import Colour, GameKind, Player, RatingKind
 
 __all__ = ["player_row"]
@@ -93,7 +93,7 @@ def player_row(line: str, at: int, kind: RatingKind, notes: Notes) -> Row:
         _cell(text[i : i + ROUND_WIDTH].ljust(ROUND_WIDTH), r, number, at, notes)
         for r, i in enumerate(range(FIRST_ROUND, len(text), ROUND_WIDTH), 1)
     )
-    return Row(player, cells, float(points) if points else None, at)
+    return Row(player, cells, float(points) if points else None, at, parse_rank(text[85:89]))
 
 
 # Files before 2006 wrote one letter for a title.

@@ -125,6 +125,12 @@ DATE = re.compile(r"(\d{1,4})\s*[-./]\s*(\d{1,2})\s*[-./]\s*(\d{1,4})(?!\d)")
 
 
 @remembered
+def parse_rank(text: str) -> int | None:
+    """A place in the final order (``3``, ``3.``); None where there is none."""
+    plain = text.strip().rstrip(".")
+    return int(plain) or None if plain.isascii() and plain.isdigit() and len(plain) < 7 else None
+
+
 def parse_date(text: str, *, month_first: bool = False) -> dt.date | None:
     """A full date, year first (``2022.06.17``) or last (``28. 07. 2005``); None if it is not one.
 

@@ -126,6 +126,10 @@ def _compare_records(before: Record, after: Record, to: str, notes: Notes) -> No
             notes.add(f"not in {to}: the player's {_words(field.name)}", player)
     if before.points is not None and before.points != after.points:
         notes.add(f"not in {to}: the player's points", player)
+    if before.rank != after.rank:
+        lost = f"not in {to}: the player's rank"
+        made = f"ranks in {to} are places by points, which ties share: the event has none"
+        notes.add(made if before.rank is None else lost, player)
     if before.games == after.games:
         return
     theirs = {(g.round, g.opponent): g for g in after.games}

@@ -10,7 +10,7 @@ from tprstats.readers._cells import grid_cells, letters_of, round_cell
 from tprstats.readers._from_rows import Cell, Heading, Row, crosstable_event
 from tprstats.readers._notes import Notes
 from tprstats.readers._table import Table, is_table, parse_table
-from tprstats.readers._values import parse_number, parse_rating, shortened
+from tprstats.readers._values import parse_number, parse_rank, parse_rating, shortened
 from tprstats.readers._words import TITLES, column_role, is_advert, round_number, tie_break_points
 from tprstats.readers.registry import reader
 from tprstats.records import Event, GameKind, Player, RatingKind, RatingStatus
@@ -281,4 +281,4 @@ def _row(
         federation=text("federation"),
         id=text("id"),
     )
-    return Row(player, cells, points, at)
+    return Row(player, cells, points, at, parse_rank(text("rank")))

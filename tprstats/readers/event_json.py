@@ -56,6 +56,8 @@ def _record(record: Record) -> dict[str, Any]:
         value["points"] = number_text(record.points)
     if record.performance is not None:
         value["performance"] = number_text(record.performance)
+    if record.rank is not None:
+        value["rank"] = record.rank
     if record.totals:
         value["totals"] = True
     if record.event:
@@ -163,6 +165,7 @@ def _read_record(value: _Object) -> Record:
         games=tuple(games),
         points=None if points is None else number_value(str(points)),
         performance=None if stated is None else number_value(str(stated)),
+        rank=value.take("rank", None, int),
         totals=value.take("totals", False, bool),
         event=value.take("event", "", str),
         adjustments=tuple(_adjustment(a) for a in value.objects("adjustments")),

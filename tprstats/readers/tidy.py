@@ -16,7 +16,7 @@ from tprstats.records import Event, Game, Player, Record
 __all__ = ["read_tidy", "write_tidy"]
 
 EVENT = ("event_name", "event_kind", "event_rounds")
-RECORD = ("record", "player_points", "player_event", "player_totals")
+RECORD = ("record", "player_points", "player_event", "player_totals", "player_rank")
 PLAYER_COLUMNS = {("player" if f == "name" else f"player_{f}"): f for f in PLAYER}
 # Words that a reader of the table expects, where the field's own name says less.
 GAME_NAMES = {"half_points": "score", "status": "opponent_status"}
@@ -36,7 +36,8 @@ def write_tidy(event: Event) -> str:
     writer.writerow(COLUMNS)
     head = (event.name, event.kind, event.rounds)
     for k, record in enumerate(event.records, 1):
-        own = (k, _number(record.points), record.event, "1" if record.totals else "")
+        totals = "1" if record.totals else ""
+        own = (k, _number(record.points), record.event, totals, _number(record.rank))
         player = [_written(record.player, f) for f in PLAYER_COLUMNS.values()]
         for game in record.games or (None,):
             cells = [_written(game, f) for f in GAME_COLUMNS.values()]
@@ -110,7 +111,12 @@ def _fields(cells: dict[str, str], columns: dict[str, str], codecs: Any) -> dict
 
 
 def _record(own: tuple[str, ...], player: Player, games: list[Game]) -> Record:
-    _, points, event, totals = own
+    _, points, event, totals, rank = own
     return Record(
-        player, tuple(games), number_value(points) if points else None, totals == "1", event
+        player,
+        tuple(games),
+        number_value(points) if points else None,
+        totals == "1",
+        event,
+        rank=whole_value(rank) if rank else None,
     )

@@ -7,6 +7,7 @@ from bisect import bisect_right
 from collections.abc import Iterator
 from itertools import groupby
 
+from tprstats.cells import rating_text
 from tprstats.errors import InputError
 from tprstats.readers._trf_pairing import pairing_lines
 from tprstats.records import Colour, Event, Game, GameKind, Player, Record
@@ -125,7 +126,10 @@ def _points(record: Record) -> float:
     return own if record.points is None else record.points
 
 
-def _ranks(event: Event) -> list[int]:
+def _ranks(event: Event) -> list[int | str]:
+    """Columns 86-89: the event's own ranks, or else places by points, which ties share."""
+    if any(r.rank is not None for r in event.records):
+        return [r.rank or "" for r in event.records]
     points = [_points(r) for r in event.records]
     rising = sorted(points)
     return [1 + len(points) - bisect_right(rising, p) for p in points]
@@ -137,14 +141,14 @@ def _number(player: Player) -> int:
     return player.number
 
 
-def _player(record: Record, rounds: int, rank: int, full: set[tuple[int, int]]) -> str:
+def _player(record: Record, rounds: int, rank: int | str, full: set[tuple[int, int]]) -> str:
     p, number = record.player, _number(record.player)
-    rating = "" if p.rating is None else f"{p.rating:.0f}"
+    rating = "" if p.rating is None else rating_text(p.rating)
     name = _line(p.name)[:33]
     head = (
         f"001 {number:4d} {p.sex[:1]:1s}{p.title[:3]:>3s} {name:33s} {rating:>4s} "
         f"{p.federation[:3]:3s} {p.id[:11]:>11s} {p.birth[:10]:10s} "
-        f"{_points(record):4.1f} {rank:4d}"
+        f"{_points(record):4.1f} {rank:>4}"
     )
     cells: dict[int, str] = {}
     for g in record.games:

@@ -143,6 +143,9 @@ class Event:
     def with_rating_kind(self, kind: RatingKind) -> Self:
         """The event with ratings of an unknown list taken for those of one; it is noted.
 
+        FIDE's ratings without a time control may stand in any of its three lists; taken for
+        standard ones, their games are taken for standard games.
+
         Raises
         ------
         InputError
@@ -157,7 +160,7 @@ class Event:
         ['fide', 'fide']
         """
         rated = [g for r in self.records for g in r.games if g.opponent_rating is not None]
-        unknown = sum(g.rating_kind is RatingKind.UNKNOWN for g in rated)
+        unknown = sum(_list_open(kind, g) for g in rated)
         if not unknown:
             lists = ", ".join(sorted({str(g.rating_kind) for g in rated})) or "no ratings at all"
             raise InputError(
@@ -168,7 +171,7 @@ class Event:
             replace(
                 r,
                 player=_taken_for(kind, r.player),
-                games=tuple(_taken_for(kind, g) for g in r.games),
+                games=tuple(_game_for(kind, g) for g in r.games),
             )
             for r in self.records
         ]
@@ -204,6 +207,20 @@ class Event:
         if player.strip().isdecimal() and any(p.number is not None for p in self.players):
             return self.record(int(player))
         raise UnknownNameError("player", player, names)
+
+
+def _list_open(kind: RatingKind, game: Game) -> bool:
+    """Whether a game's ratings may be of that list, for all that the file says."""
+    some_fide = game.rating_kind is RatingKind.FIDE and not game.speed
+    fide = kind is RatingKind.FIDE or kind.fast
+    return game.rating_kind is RatingKind.UNKNOWN or (some_fide and fide)
+
+
+def _game_for(kind: RatingKind, game: Game) -> Game:
+    if not _list_open(kind, game) or game.rating_kind is RatingKind.UNKNOWN:
+        return _taken_for(kind, game)
+    speed = {RatingKind.FIDE_RAPID: "rapid", RatingKind.FIDE_BLITZ: "blitz"}.get(kind, "standard")
+    return replace(game, rating_kind=kind, speed=speed)
 
 
 def _taken_for(kind: RatingKind, rated: Rated) -> Rated:

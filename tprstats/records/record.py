@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Self
 
-from tprstats.cells import counted
+from tprstats.cells import counted, rating_text
 from tprstats.errors import InputError
 from tprstats.records.batch import RecordBatch
 from tprstats.records.filters import GameFilter
@@ -51,6 +51,8 @@ class Record:
     adjustments: tuple[Adjustment, ...] = ()
     performance: float | None = None
     """Performance rating that the file states, by whatever rule its author uses."""
+    rank: int | None = None
+    """Place in the final order that the file states, tie-breaks and all."""
 
     @classmethod
     def from_results(
@@ -119,7 +121,7 @@ class Record:
 
     def __repr__(self) -> str:
         # A screenful of games says less than this line; `to_dataframe` shows them.
-        own = "" if self.player.rating is None else f" ({self.player.rating:.0f})"
+        own = "" if self.player.rating is None else f" ({rating_text(self.player.rating)})"
         played = f"{self.half_points / 2:g}/{len(self.played())}"
         return f"<Record {self.player.name}{own}: {played}{self.event and f', {self.event}'}>"
 
@@ -202,7 +204,9 @@ class Record:
         kept = tuple(games)
         names = {g.event for g in kept}
         event = names.pop() if len(names) == 1 else ""
-        return replace(self, games=kept, points=None, performance=None, event=event or self.event)
+        return replace(
+            self, games=kept, points=None, performance=None, rank=None, event=event or self.event
+        )
 
     def batch(self) -> RecordBatch:
         """This record as a batch of one."""

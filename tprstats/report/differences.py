@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from tprstats.cells import rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate import RateResult
 from tprstats.tables import Table
@@ -49,7 +50,7 @@ class Step:
 
 
 def _uneven(r: RateResult) -> str:
-    ends = f"{min(r.ratings):.0f} to {max(r.ratings):.0f}"
+    ends = f"{rating_text(min(r.ratings))} to {rating_text(max(r.ratings))}"
     return (
         "average takes every opponent for one of the average rating, per-opponent meets each at "
         f"the own rating ({ends} here), and a point against a much weaker or stronger opponent "
@@ -74,8 +75,8 @@ def _draws(r: RateResult) -> str:
 def _prior(r: RateResult) -> str:
     a = r.assumptions
     return (
-        f"bayes adds what was known before the games, a strength of {a.prior_mean:.0f} give or "
-        f"take {a.prior_sd:.0f}"
+        f"bayes adds what was known before the games, a strength of {rating_text(a.prior_mean)} "
+        f"give or take {a.prior_sd:.0f}"
     )
 
 

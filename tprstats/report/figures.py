@@ -145,7 +145,7 @@ def _reference_lines(axes: Axes, result: RateResult) -> None:
         axes.axvline(value, color=colour, linestyle=dash, linewidth=1.2, zorder=1)
         side = "right" if k == 0 and len(known) == 2 else "left"
         axes.annotate(
-            f"{name} {value:.0f}",
+            f"{name} {rating_text(value)}",
             (value, 1.0),
             xycoords=("data", "axes fraction"),
             xytext=(3 if side == "left" else -3, 3),
@@ -196,7 +196,7 @@ def _beyond(figure: Figure, axes: Axes, row: int, rating: float, *, small: bool)
     left = head == "<"
     inward = offset_copy(axes.transData, figure, x=4 if left else -4, units="points")
     axes.plot(at, row, marker=head, color=COLOURS["other"], transform=inward, zorder=3)
-    number = f"{rating:.0f}"
+    number = rating_text(rating)
     axes.annotate(
         number if small else f"{number}, off the scale",
         (at, row),

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.patches import Patch
 
-from tprstats.cells import chance_text, counted
+from tprstats.cells import chance_text, counted, rating_text
 from tprstats.errors import TprstatsError
 from tprstats.report.drawing import COLOURS, SERIES, new_figure, shortened, style
 
@@ -120,7 +120,9 @@ def _replayed(axes: Axes, luck: NormLuck) -> None:
         axes.plot(x, y, dash, color=colour, linewidth=1.8, label=_label(k))
     if luck.even is not None:
         axes.plot(luck.even, 0.5, "o", color=COLOURS["ink"], markersize=5.0, zorder=3)
-        axes.annotate(f"{luck.even:.0f}", (luck.even, 0.5), (6, -10), textcoords="offset points")
+        axes.annotate(
+            rating_text(luck.even), (luck.even, 0.5), (6, -10), textcoords="offset points"
+        )
 
 
 def _to_come(axes: Axes, luck: FutureLuck) -> None:
@@ -213,7 +215,7 @@ def target_figure(result: TargetResult) -> Figure:
                 linewidth=0.5,
                 width=0.8,
             )
-            number = "" if np.isnan(o.value) or many else f"{o.value:.0f}"
+            number = "" if np.isnan(o.value) or many else rating_text(o.value)
             axes.annotate(
                 number,
                 (place, o.chance),

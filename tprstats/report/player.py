@@ -190,11 +190,12 @@ def _assumptions(rating: RateResult) -> Iterator[str]:
             "on streaks and in the parts, what White is worth is taken off."
         )
     if a.prior_mean is not None and a.prior_sd is not None:
-        yield f"bayes starts from a strength of {a.prior_mean:.0f} give or take {a.prior_sd:.0f}."
+        start = rating_text(a.prior_mean)
+        yield f"bayes starts from a strength of {start} give or take {a.prior_sd:.0f}."
     if a.unrated is None:
         yield "Unrated opponents are left out."
     else:
-        yield f"Unrated opponents count as {a.unrated:.0f}."
+        yield f"Unrated opponents count as {rating_text(a.unrated)}."
     if a.equal_opponents:
         yield "Only totals were given: every opponent is taken at the average rating."
 

@@ -108,8 +108,8 @@ def segment_table(v: StreakVerdict) -> Table:
 def page(v: StreakVerdict) -> str:
     """The text that a terminal shows: at most 80 columns."""
     s, b = v.season, v.baseline
-    who = s.player + (f" ({s.rating:.0f})" if s.rating is not None else "")
-    head = f"{who}: {s.score.sum():g}/{len(s)} against an average of {s.centre:.0f}"
+    who = s.player + (f" ({rating_text(s.rating)})" if s.rating is not None else "")
+    head = f"{who}: {s.score.sum():g}/{len(s)} against an average of {rating_text(s.centre)}"
     lines = [*_wrapped(f"{head}; {NAMES[v.direction]}?"), ""]
     lines += [*_wrapped(verdict_sentence(v)), "", str(v.table), ""]
     fitted = ten_text(b.strength(s))

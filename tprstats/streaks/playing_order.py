@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from tprstats.cells import counted
+from tprstats.cells import counted, rating_text
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.intervals import draw_prior
 from tprstats.rate.assume import white_advantages, white_origin
@@ -180,13 +180,14 @@ def _rating_before(record: Record, games: list[Game], notes: list[str]) -> float
     own = [g.own_rating for g in games if g.own_rating is not None]
     rating = own[0] if own else record.player.rating
     if own and min(own) < max(own):
+        lowest, highest = rating_text(min(own)), rating_text(max(own))
         notes.append(
-            f"own rating from {min(own):.0f} to {max(own):.0f} during these games: later ones "
-            f"already contain what came before, so the first, {rating:.0f}, is used"
+            f"own rating from {lowest} to {highest} during these games: later ones "
+            f"already contain what came before, so the first, {rating_text(rating)}, is used"
         )
     elif rating is not None and len(games) > 1:
         notes.append(
-            f"the rating {rating:.0f} is taken as the one before these games; if it is from "
-            "later it already contains them: then give the earlier one"
+            f"the rating {rating_text(rating)} is taken as the one before these games; if it is "
+            "from later it already contains them: then give the earlier one"
         )
     return rating

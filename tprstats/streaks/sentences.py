@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from tprstats.cells import counted, level_text, ten_text
+from tprstats.cells import counted, level_text, rating_text, ten_text
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
 from tprstats.streaks.headline import p_text, rests_on, verdict_sentence
 from tprstats.streaks.words import WORDS, word_of
@@ -49,8 +49,9 @@ def _changed(v: StreakVerdict) -> str:
 def _expect(v: StreakVerdict) -> str:
     own = v.season.own_ratings
     if own is not None and v.season.drifted:
+        lowest, highest = map(rating_text, own)
         return (
-            f"No forecast: the own rating lay between {own[0]:.0f} and {own[1]:.0f} during these "
+            f"No forecast: the own rating lay between {lowest} and {highest} during these "
             "games, too far apart for the one constant strength that the verdict and a forecast "
             "rest on. Ask about a season of it (--last, --since and --until)."
         )

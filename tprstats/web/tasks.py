@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tprstats.cells import rating_text
 from tprstats.errors import InputError
 from tprstats.rate import RateResult, rate_records
 from tprstats.rate.calculate import pooled_ratings
@@ -228,7 +229,7 @@ def _labels(record: Record, rating_list: str | None) -> list[str]:
             part
             for part in (
                 g.date.isoformat() if g.date else f"round {g.round}" if g.round else "",
-                g.opponent or f"{g.opponent_rating:.0f}",
+                g.opponent or rating_text(g.opponent_rating),
             )
             if part
         )

@@ -129,3 +129,31 @@ def test_a_table_by_final_rank_says_that_it_has_no_start_numbers(run):
     by_number = table.replace("Rk.", "No.")
     did = run("pairings", "-", "--check", "--system", "dutch-reference", stdin=by_number.encode())
     assert "final rank" not in did.out
+
+
+def test_games_without_a_result_are_said(run, event):
+    """Round 1 loses the results of 1 against 6 and of 2 against 7."""
+    lines = [
+        f"{x[:98]} {x[99:]}" if x.startswith("001") and int(x[4:8]) in (1, 2, 6, 7) else x
+        for x in event.read_text().splitlines()
+    ]
+    text = "\n".join(lines).encode()
+    said = "round 1: 2 games without a result, counted as drawn for pairing"
+    did = run("pairings", "-", "--round", 2, "--system", "fold", stdin=text)
+    assert (did.status, said in did.err) == (0, True)
+    did = run("pairings", "-", "--round", 1, "--system", "fold", stdin=text)
+    assert "without a result" not in did.err
+    did = run("pairings", "-", "--round", 2, "--system", "fold", "--json", stdin=text)
+    assert said in json.loads(did.out)["notes"][0]
+    did = run("pairings", "-", "--check", "--system", "fold", stdin=text)
+    assert said in " ".join(did.out.split())
+
+
+def test_acceleration_is_said_and_left_aside(run, event):
+    text = f"192 FIDE_DUTCH_2026_BAKU\n{event.read_text()}".encode()
+    did = run("pairings", "-", "--round", 3, "--system", "fold", stdin=text)
+    assert "accelerated: Baku's, as line 192 says" in did.err
+    plain = run("pairings", event, "--round", 3, "--system", "fold")
+    assert plain.out != did.out
+    did = run("pairings", "-", "--round", 3, "--system", "fold", "--no-acceleration", stdin=text)
+    assert (did.out, "accelerated" in did.err) == (plain.out, False)

@@ -599,3 +599,113 @@ def test_totals_are_not_enough():
 def test_fewer_than_seven_games_are_never_enough():
     with pytest.raises(TprstatsError, match="7"):
         tpr.norm(record(games()), "GM", minimum=6)
+
+
+# --- what a file does not say --------------------------------------------------------------------
+
+
+def written(own, *, dates=("2025/10/01", "2025/10/09"), control=""):
+    """The record's event as a TRF file has it, read again."""
+    details = {"type": SWISS, "rounds": "9", "start": dates[0], "end": dates[1]}
+    details |= {"encoded time control": control} if control else {}
+    others = [
+        Record(
+            Player(g.opponent, g.opponent_number, g.opponent_rating, rating_kind=FIDE,
+                   title=g.opponent_title, federation=g.opponent_federation),
+            (replace(g, opponent="X", opponent_number=1, opponent_rating=own.player.rating,
+                     half_points=2 - g.half_points, colour=-g.colour),),
+        )
+        for g in own.games
+    ]  # fmt: skip
+    field = Event("Test Open", (own, *others), rounds=9, details=details)
+    return tpr.read(tpr.convert(field, "trf26").text.encode())
+
+
+def coloured(**more):
+    return record([replace(g, colour=tpr.Colour.WHITE) for g in games(**more)])
+
+
+@pytest.mark.parametrize(
+    ("control", "answer"), [("", UNKNOWN), ("5400+30", MET), ("900+10", NOT), ("180+2", NOT)]
+)
+def test_1_4_6a_of_a_file_takes_its_time_control(control, answer):
+    """FIDE's own file has one rating column for three lists."""
+    found = tpr.norm(written(coloured(), control=control), "GM", player=1, luck=False)
+    assert answers(found, "1.4.6a") == [answer]
+
+
+def test_1_4_6a_standard_ratings_as_asked():
+    told = written(coloured()).with_rating_kind(FIDE)
+    assert answers(tpr.norm(told, "GM", player=1, luck=False), "1.4.6a") == [MET]
+    told = written(coloured()).with_rating_kind(RatingKind.FIDE_RAPID)
+    assert answers(tpr.norm(told, "GM", player=1, luck=False), "1.4.6a") == [NOT]
+
+
+def test_a_file_without_ratings_tells_no_performance():
+    own = coloured(ratings=[None] * 9)
+    own = replace(own, player=replace(own.player, rating=None))
+    found = tpr.norm(written(own), "GM", player=1, strength=2500.0)
+    for number in ("1.4.6a", "1.4.6b-d", "1.4.8a", "1.4.8"):
+        assert answers(found, number) == [UNKNOWN]
+    assert answers(found, "1.4.8b") == [MET]
+    assert found.luck is None
+    assert found.to_json()["performance"] is None
+    assert "performance" not in found.words()[0]
+
+
+@pytest.mark.parametrize(
+    ("last", "answer"), [("2025/10/05", []), ("2025/10/04", [NOT]), ("2025/10/01", [NOT])]
+)
+def test_1_1_two_rounds_a_day(last, answer):
+    """Nine rounds take five days."""
+    found = tpr.norm(written(coloured(), dates=("2025/10/01", last)), "GM", player=1, luck=False)
+    assert answers(found, "1.1") == answer
+
+
+# --- letters that are no federation or title of FIDE's -------------------------------------------
+
+
+def test_letters_that_are_no_federation_cannot_be_told():
+    """A club code and a typing error are no foreign federations; they are named."""
+    flags = ("ENG",) * 5 + ("KIL", "KIL", "FRN", "FRN")
+    found = check(record(games(flags=flags)))
+    for number in ("1.4.2", "1.4.3"):
+        assert answers(found, number) == [UNKNOWN]
+    said = next(c.figures for c in found.choice.clauses if c.number == "1.4.3")
+    assert "not FIDE federations: FRN, KIL" in said
+    # Two known ones are enough, whatever the others are.
+    known = ("ENG",) * 5 + ("FRA", "GER", "KIL", "KIL")
+    assert answers(check(record(games(flags=known))), "1.4.3") == [MET]
+
+
+def test_own_letters_that_are_no_federation():
+    """With eight of nine from England, 1.4.4 hangs on where the player is from."""
+    found = check(record(games(flags=("ENG",) * 6 + ("FRA",) * 3), federation="KIL"))
+    assert answers(found, "1.4.4")[0] == UNKNOWN
+
+
+@pytest.mark.parametrize("option", ["host", "federation"])
+def test_no_such_federation_is_refused(option):
+    with pytest.raises(TprstatsError, match="no FIDE federation 'XYZ'"):
+        tpr.norm(record(games()), "GM", luck=False, **{option: "XYZ"})
+
+
+@pytest.mark.parametrize(("strangers", "answer"), [(5, UNKNOWN), (1, NOT)])
+def test_1_4_3d_with_strange_letters(strangers, answer):
+    """18 rated foreigners: the strangers decide, or cannot."""
+    titled = ("IM",) * 10 + ("",) * 8
+    others = [
+        bystander(k + 20, federation=("FRA", "GER", "ITA")[k % 3], title=t)
+        for k, t in enumerate(titled)
+    ]
+    others += [bystander(60 + k, federation="KIL") for k in range(strangers)]
+    others += [bystander(80 + k, federation="ENG") for k in range(10)]
+    found = check(record(games()), others, host="ENG")
+    assert found.exempt.verdict == answer
+
+
+def test_a_title_that_is_not_of_fide_is_named():
+    titles = (*TITLES[:-1], "XX")
+    found = check(record(games(titles=titles)))
+    said = next(c.figures for c in found.choice.clauses if c.number == "1.4.5a")
+    assert said == "no titles of FIDE: XX; 5 of 9, at least 5"

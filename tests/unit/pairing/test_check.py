@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tprstats import Field, Swiss, read, simulate
+from tprstats import Field, RoundRobin, Swiss, read, simulate
 from tprstats.errors import InputError
 from tprstats.pairing.acceleration import split_distance
 from tprstats.pairing.check import Difference, check
@@ -199,3 +199,44 @@ def test_what_has_no_pairings_is_called_what_it_is(data: Path) -> None:
         with pytest.raises(InputError, match=said) as caught:
             check(event)
         assert "give a TRF file" in str(caught.value)
+
+
+def by_tables(rounds: int | None = None, kind: str = "", twice: bool = False) -> Event:
+    """Six players by Berger's tables, all games drawn."""
+    design = RoundRobin(Field(6, fixed=True), double=twice)
+    (batch,) = simulate(design, events=1, seed=1)
+    event = to_event(batch, 0, design)
+    text = convert(event, "trf26").text
+    lines = [x for x in text.splitlines() if not x.startswith("092")]
+    if rounds is not None:
+        lines = [x[: 91 + 10 * rounds - 2] if x.startswith("001") else x for x in lines]
+    return read("\n".join([lines[0], *([f"092 {kind}"] if kind else []), *lines[1:]]).encode())
+
+
+@pytest.mark.parametrize("twice", [False, True])
+def test_a_round_robin_is_no_swiss(twice: bool) -> None:
+    found = check(by_tables(twice=twice), "fold")
+    assert "Everybody met everybody: a round robin" in " ".join(found.remark.split())
+
+
+def test_a_round_robin_by_its_name_and_one_that_is_none() -> None:
+    """Four rounds of five: only the file can tell."""
+    named = check(by_tables(4, "Individual: Round-Robin"), "fold")
+    assert "The file says that this is a round robin" in " ".join(named.remark.split())
+    assert "round robin" not in check(by_tables(4), "fold").remark
+
+
+def test_the_acceleration_of_the_file_is_said_and_can_be_left_aside() -> None:
+    """Paired without acceleration, though line 192 names Baku's."""
+    design = Swiss(Field(24, fixed=True), rounds=5, system="fold")
+    (batch,) = simulate(design, events=1, seed=4)
+    plain = convert(to_event(batch, 0, design), "trf26").text
+    lines = [x for x in plain.splitlines() if not x.startswith("192")]
+    event = read("\n".join([lines[0], "192 FIDE_DUTCH_2026_BAKU", *lines[1:]]).encode())
+    found = check(event, "fold")
+    assert found.different
+    said = " ".join(str(found).split())
+    assert "Accelerated: Baku's, as line 192 says (FIDE_DUTCH_2026_BAKU)" in said
+    assert "without acceleration 5 of 5 rounds agree" in said
+    left = check(event, "fold", accelerated=False)
+    assert (left.same, left.notes) == (5, ())

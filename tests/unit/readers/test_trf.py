@@ -8,7 +8,7 @@ import pytest
 
 from tprstats.data import example_path
 from tprstats.errors import InputError
-from tprstats.readers import read
+from tprstats.readers import convert, read
 from tprstats.records import Colour, GameKind, RatingKind, RatingStatus
 
 
@@ -387,3 +387,26 @@ class TestQuotesAndTrailingColumns:
     def test_a_round_more_than_the_file_says(self):
         event = event_of("142 1", player(1, ["   2 w 1"] * 2), player(2, ["   1 b 0"] * 2))
         assert only(event.adjustments, "the file says 1 round, and has pairings of round 2")
+
+
+def test_official_ranks_are_kept_in_every_format() -> None:
+    """Tie-breaks place players of equal points; a rank by points would share the place."""
+    text = "\n".join(
+        f"001 {k:4d}      {name:<33s} 2000" + " " * 28 + f" 0.5 {rank:4d}  {3 - k:4d} {c} ="
+        for k, name, rank, c in ((1, "Ann", 2, "w"), (2, "Joan", 1, "b"))
+    )
+    event = read(f"012 Match\n{text}".encode())
+    assert [r.rank for r in event.records] == [2, 1]
+    for to in ("csv", "json", "trf16", "trf26"):
+        done = convert(event, to)
+        assert not any("rank" in str(x) for x in done.lost)
+        assert [r.rank for r in read(done.text.encode()).records] == [2, 1]
+
+
+def test_ranks_that_are_made_are_said() -> None:
+    event = read(b"No;Name;Rtg;1.Rd;Pts\n1;Ann;2100;2w1;1\n2;Joan;2000;1b0;0")
+    (said,) = [str(x) for x in convert(event, "trf26").lost if "rank" in str(x)]
+    assert "places by points" in said
+    ranked = read(b"Rk;No;Name;Rtg;1.Rd;Pts\n1.;2;Joan;2000;1w=;0.5\n2.;1;Ann;2100;2b=;0.5")
+    again = read(convert(ranked, "trf16").text.encode())
+    assert {r.player.name: r.rank for r in again.records} == {"Joan": 1, "Ann": 2}

@@ -1,0 +1,30 @@
+"""The days on which an event was played, as its file tells them."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from tprstats.readers._values import parse_date
+from tprstats.records import Event
+
+__all__ = ["event_days"]
+
+
+def event_days(event: Event) -> tuple[dt.date, dt.date] | None:
+    """First and last day: the heading's, or else those of dated rounds; None where unknown.
+
+    Examples
+    --------
+    >>> import tprstats as tpr
+    >>> from tprstats.data import example_path
+    >>> days = event_days(tpr.read(example_path()))
+    >>> None if days is None else [str(d) for d in days]
+    ['2011-02-25', '2011-02-27']
+    """
+    start, end = (parse_date(event.details.get(key, "")) for key in ("start", "end"))
+    if start is None or end is None:
+        dates = [g.date for r in event.records for g in r.games if g.date]
+        if not dates:
+            return None
+        start, end = min(dates), max(dates)
+    return (start, end) if start <= end else None

@@ -228,7 +228,7 @@ def main(arguments: list[str]) -> None:
     parser.add_argument("seasons", type=int, help="seasons of each cell")
     given = parser.parse_args(arguments)
     if given.seasons < 1:
-        parser.error(f"{given.seasons} seasons: give at least 1")
+        parser.error(f"SEASONS is {given.seasons}: give at least 1")
 
     # A few hundred seasons of luck are done before a second thread has begun.
     numba.set_num_threads(1)

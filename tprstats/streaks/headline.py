@@ -188,7 +188,7 @@ def rests_on(v: StreakVerdict) -> str:
                 chosen += " (all games: none are left to compare it with)"
             elif n.families > 1:
                 chosen += (
-                    f" (among all windows of up to {n.span.games} games, and paid for the search's "
+                    f" (among all windows of up to {counted(n.span.games, 'game')}, and paid for the search's "
                     "own as well)"
                 )
             more = (

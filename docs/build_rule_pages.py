@@ -7,6 +7,7 @@ table of all rules, are written here. Run by ``make docs``; a test compares.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import isfinite
 from pathlib import Path
 
 from tprstats.estimators import RULES, Rule
@@ -36,6 +37,7 @@ def facts(rule: Rule) -> str:
         ("at 100 %", rule.at_perfect),
         ("unrated opponents", f"{rule.unrated}{unrated_option(rule)}"),
         ("byes, forfeits, unpaired rounds", "never count, neither as games nor as points"),
+        ("ceiling or floor", limits(rule)),
         ("estimate of strength", strength(rule)),
     ]
     return Table(["what", rule.id], rows, "ll").to_markdown() + "\n"
@@ -43,6 +45,14 @@ def facts(rule: Rule) -> str:
 
 def unrated_option(rule: Rule) -> str:
     return "; `--unrated ELO` counts them" if rule.unrated == "left out" else ""
+
+
+def limits(rule: Rule) -> str:
+    low, high = rule.limits
+    ends = [f"no less than {low:.0f}"] * isfinite(low) + [f"no more than {high:.0f}"] * isfinite(
+        high
+    )
+    return "; ".join(ends) or "none"
 
 
 def strength(rule: Rule) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from tprstats.errors import TprstatsError, UnknownNameError
@@ -46,6 +47,8 @@ class Rule:
         True where adding a constant to all ratings adds it to the result.
     decimals
         Decimals in print; ``None`` prints a whole number.
+    limits
+        The lowest and the highest number that it gives, Elo; infinite where there is none.
     function
         ``function(batch, **options) -> Ratings`` (an event rule takes an ``Event``).
     """
@@ -62,7 +65,24 @@ class Rule:
     strength: bool
     shift_equivariant: bool
     decimals: int
+    limits: tuple[float, float]
     function: RuleFunction
+
+    def at_limit(self, rating: float | None) -> str:
+        """That a number is where the rule stops, in words; empty elsewhere.
+
+        Examples
+        --------
+        >>> from tprstats.estimators import get_rule
+        >>> get_rule("us-chess").at_limit(2700.0), get_rule("us-chess").at_limit(2699.9)
+        ('the ceiling: this rule gives no more than 2700', '')
+        """
+        low, high = self.limits
+        if rating is not None and rating >= high:
+            return f"the ceiling: this rule gives no more than {high:.0f}"
+        if rating is not None and rating <= low:
+            return f"the floor: this rule gives no less than {low:.0f}"
+        return ""
 
     @property
     def event_level(self) -> bool:
@@ -93,6 +113,7 @@ def rule(
     strength: bool = False,
     shift_equivariant: bool = True,
     decimals: int = 1,
+    limits: tuple[float, float] = (-inf, inf),
 ) -> Callable[[RuleFunction], RuleFunction]:
     """Register a function as a rule; see :class:`Rule` for the fields."""
 
@@ -112,6 +133,7 @@ def rule(
             strength=strength,
             shift_equivariant=shift_equivariant,
             decimals=decimals,
+            limits=limits,
             function=function,
         )
         return function

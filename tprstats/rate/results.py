@@ -148,11 +148,16 @@ class Estimate:
     interval: IntervalEnds | None = None
     multimodal: bool = False
 
+    @property
+    def note(self) -> str:
+        """Why there is no number, or why it is not what it looks like; mostly empty."""
+        several = "several maxima" if self.multimodal else ""
+        return self.reason or get_rule(self.method).at_limit(self.rating) or several
+
     def __str__(self) -> str:
         number = rating_text(self.rating, get_rule(self.method).decimals)
-        note = self.reason or ("several maxima" if self.multimodal else "")
         beside = f" [{self.interval}]" if self.interval and not self.interval.reason else ""
-        return f"{self.method} {number}{beside}" + (f" ({note})" if note else "")
+        return f"{self.method} {number}{beside}" + (f" ({self.note})" if self.note else "")
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -160,6 +165,7 @@ class Estimate:
             "method": self.method,
             "rating": finite(self.rating),
             "reason": self.reason or None,
+            "at_limit": get_rule(self.method).at_limit(self.rating) or None,
             "multimodal": self.multimodal,
             "interval": self.interval.to_json() if self.interval else None,
         }
@@ -224,9 +230,8 @@ class RateResult(Shown):
         rows = []
         for e in self.estimates:
             interval = str(e.interval) if e.interval and not e.interval.reason else ""
-            note = e.reason or ("several maxima" if e.multimodal else "")
             rating = rating_text(e.rating, get_rule(e.method).decimals)
-            rows.append((e.method, rating, interval, note))
+            rows.append((e.method, rating, interval, e.note))
         columns = ("rule", "rating", f"{level} interval", "note")
         return Table(columns, rows, "lrll", caption=f"{self.player}: {self.headline}")
 

@@ -175,6 +175,10 @@ def steps(result: RateResult) -> tuple[Step, ...]:
 def _by_itself(result: RateResult, method: str) -> str:
     """What a rule that lies far off does, in the words of its registry."""
     rule, score = get_rule(method), result.score
+    found = result.estimate(method)
+    limit = rule.at_limit(None if found is None else found.rating)
+    if limit:
+        return f"it stands at {limit}, whatever its formula says"
     edge = {0.0: rule.at_zero, float(result.games): rule.at_perfect}.get(score)
     said = f"it goes by a formula of its own, {rule.formula}"
     return said if edge is None else f"{said}; for a score of {score:g}/{result.games}: {edge}"

@@ -89,19 +89,19 @@ def _round(record: Record, game: Game, unrated: float | None) -> Round:
 def games_table(rounds: tuple[Round, ...]) -> Table:
     """The latest rounds, those that count added up below; columns that say nothing are left out."""
     shown = rounds[-MOST_SHOWN:]
-    columns = ["round", "date", "colour", "opponent", "rating", "result", "expected", "counts"]
+    columns = ["round", "opponent", "rating", "result", "expected", "colour", "date", "counts"]
     rows = [_row(r) for r in shown]
     rated = [r for r in rounds if not r.left_out]
     by_ratings = [r.expected for r in rated if r.expected is not None]
     # A sum of some games beside the score of all would compare what is not comparable.
     total = f"{sum(by_ratings):.1f}" if by_ratings and len(by_ratings) == len(rated) else ""
     points = sum(r.game.half_points for r in rated) / 2.0
-    last = ("all", "", "", "that count", "", f"{points:g}", total, str(len(rated)))
+    last = ("all", "that count", "", f"{points:g}", total, "", "", str(len(rated)))
     kept = [k for k in range(len(columns)) if any(row[k] for row in rows)]
     return Table(
         [columns[k] for k in kept],
         [tuple(row[k] for k in kept) for row in (*rows, last)],
-        "".join("rlllrrrl"[k] for k in kept),
+        "".join("rlrrrlll"[k] for k in kept),
         caption=f"The latest {MOST_SHOWN} of {counted(len(rounds), 'round')}"
         if rounds != shown
         else "",
@@ -113,12 +113,12 @@ def _row(r: Round) -> tuple[str, ...]:
     against = " ".join(part for part in (g.opponent_title, g.opponent) if part)
     return (
         "" if g.round is None else str(g.round),
-        g.date.isoformat() if g.date else str(g.year or ""),
-        _COLOURS[g.colour],
         against,
         rating_text(g.opponent_rating) if against or g.rated else "",
         _POINTS[g.half_points] if g.kind is not GameKind.UNFINISHED else "",
         "" if r.expected is None else f"{r.expected:.2f}",
+        _COLOURS[g.colour],
+        g.date.isoformat() if g.date else str(g.year or ""),
         f"no: {r.left_out.removesuffix(': not counted')}" if r.left_out else "yes",
     )
 

@@ -41,10 +41,13 @@ class Segment:
         In it.
     strength, low, high
         Firth estimate and mid-p interval of the strength in it, Elo, colours corrected.
+    comparison
+        Which one it belongs to, from 0: where a part is all that another leaves (White and Black),
+        or holds the same games, that is one comparison with one p, the smaller part's.
     p
         Two-sided mid-p of its score given the other games (constant strength).
     holm, benjamini_hochberg
-        The p adjusted for all segments shown.
+        The p adjusted for all comparisons shown.
     """
 
     kind: str
@@ -54,6 +57,7 @@ class Segment:
     strength: float
     low: float
     high: float
+    comparison: int
     p: float
     holm: float = 1.0
     benjamini_hochberg: float = 1.0
@@ -79,41 +83,43 @@ def segments_of(season: Season, baseline: Baseline, *, level: float = 0.95) -> t
     """Every part of a season that has games enough, and so has the rest.
 
     Each segment's score is compared with what the *other* games say (level and slope
-    integrated), with the white advantage taken into account.
+    integrated), with the white advantage taken into account. Two parts that make up the season
+    are one question: the smaller is compared, for the larger tells the level better, of equal
+    ones the one with the first game.
     """
+    parts = [
+        part
+        for part in _parts(season, baseline)
+        if min(np.count_nonzero(part[2]), np.count_nonzero(~part[2])) >= FEWEST_GAMES
+    ]
+    compared = [_compared(inside) for _, _, inside in parts]
+    tests = list({side.tobytes(): side for side in compared}.values())
+    p = np.array([_p(season, baseline, side) for side in tests])
+    family, bh = adjusted(p)
+    which = {side.tobytes(): k for k, side in enumerate(tests)}
     found = []
-    for kind, label, inside in _parts(season, baseline):
-        if min(np.count_nonzero(inside), np.count_nonzero(~inside)) < FEWEST_GAMES:
-            continue
-        found.append(_segment(season, baseline, kind, label, inside, level))
-    family, bh = adjusted(np.array([s.p for s in found]))
-    return tuple(
-        Segment(**{**vars(s), "holm": float(a), "benjamini_hochberg": float(b)})
-        for s, a, b in zip(found, family, bh, strict=True)
-    )
+    for (kind, label, inside), side in zip(parts, compared, strict=True):
+        k = which[side.tobytes()]
+        strength, low, high = strength_in(season, inside, baseline.draw_share, level)
+        found.append(
+            Segment(
+                kind, label, int(np.count_nonzero(inside)), float(season.score[inside].sum()),
+                strength, low, high, k, float(p[k]), float(family[k]), float(bh[k]),
+            )
+        )  # fmt: skip
+    return tuple(found)
 
 
-def _segment(
-    season: Season,
-    baseline: Baseline,
-    kind: str,
-    label: str,
-    inside: NDArray[np.bool_],
-    level: float,
-) -> Segment:
-    strength, low, high = strength_in(season, inside, baseline.draw_share, level)
+def _compared(inside: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """The smaller of a part and the rest; of equal ones that of the first game."""
+    excess = 2 * int(np.count_nonzero(inside)) - inside.size
+    return ~inside if excess > 0 or (excess == 0 and not inside[0]) else inside
+
+
+def _p(season: Season, baseline: Baseline, inside: NDArray[np.bool_]) -> float:
     # The other games alone are the baseline: the rating may be wrong.
-    tails = score_tails(season, baseline, inside, SpellPrior(level=season.centre, level_sd=350.0))
-    return Segment(
-        kind,
-        label,
-        int(np.count_nonzero(inside)),
-        float(season.score[inside].sum()),
-        strength,
-        low,
-        high,
-        tails.mid_p("either"),
-    )
+    prior = SpellPrior(level=season.centre, level_sd=350.0)
+    return score_tails(season, baseline, inside, prior).mid_p("either")
 
 
 def _parts(season: Season, baseline: Baseline) -> Iterator[tuple[str, str, NDArray[np.bool_]]]:

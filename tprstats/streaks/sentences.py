@@ -170,9 +170,10 @@ def _other_question(v: StreakVerdict) -> str:
 
 
 def _about_segments(v: StreakVerdict) -> str:
+    compared = counted(len({s.comparison for s in v.segments}), "comparison")
     hits = [s.label for s in v.segments if s.holm <= 0.05]
     what = f"differ from the rest: {', '.join(hits)}" if hits else "none differs from the rest"
     return (
-        f"Segments, {len(v.segments)} looked at: after Holm's correction at 5 % {what}. A segment "
-        "that was chosen because it looked good needs new games."
+        f"Segments, {counted(len(v.segments), 'part')} in {compared}: after Holm's correction at "
+        f"5 % {what}. A segment that was chosen because it looked good needs new games."
     )

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from tprstats.readers._card import Card
-from tprstats.readers._from_games import OWNER, GameRow, Side
+from tprstats.readers._from_games import GameRow, Side
 from tprstats.readers._notes import Notes
 from tprstats.readers._results import (
     BYE_WORDS,
@@ -24,9 +24,9 @@ from tprstats.readers._values import (
     time_control_speed,
 )
 from tprstats.readers._words import column_role, folded, is_nobody
-from tprstats.records import Colour, GameKind, RatingKind
+from tprstats.records import UNNAMED, Colour, GameKind, RatingKind
 
-__all__ = ["Cells", "Usage", "game_row", "usage_of"]
+__all__ = ["Cells", "Usage", "colour_of", "from_player", "game_row", "usage_of"]
 
 YEAR = re.compile(r"1[89]\d\d|20\d\d", re.ASCII)
 SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/\d{4}")
@@ -146,14 +146,14 @@ def _own_game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
         if other.name and not forfeit and not is_nobody(other.name):
             notes.add(f"result {quoted(text)} is a bye: no game", other.name, at)
         return _not_played(own, other, text, forfeit, at)
-    colour = _colour(letter, usage)
-    *scores, kind = _from_player(text, colour)
+    colour = colour_of(letter, usage)
+    *scores, kind = from_player(text, colour)
     if not own.name:
-        own = replace(own, name=OWNER)
+        own = replace(own, name=UNNAMED)
     return GameRow(own, other, colour, (scores[0], scores[1]), kind, at)
 
 
-def _from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
+def from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
     """Half points of the player and of the opponent, and the kind."""
     try:
         white, black, kind = parse_pair_result(text)
@@ -177,14 +177,15 @@ def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int) -> Ga
     match = NOT_PLAYED.fullmatch(text)
     named = BYE_WORDS.get(folded(text))
     half_points = parse_own_result(match.group(1) if match else text)[0] if named is None else named
-    own = own if own.name else replace(own, name=OWNER)
+    own = own if own.name else replace(own, name=UNNAMED)
     if (forfeit or (match and match.group(2))) and not is_nobody(other.name):
         scores = (half_points, 2 - half_points)
         return GameRow(own, other, Colour.NONE, scores, GameKind.FORFEIT, at)
     return GameRow(own, Side(""), Colour.NONE, (half_points, 0), BYES[half_points], at)
 
 
-def _colour(text: str, usage: Usage) -> Colour:
+def colour_of(text: str, usage: Usage) -> Colour:
+    """What the colour of a game means; ValueError where it cannot be told."""
     named = {"white": Colour.WHITE, "black": Colour.BLACK}.get(column_role(text))
     letter = text.casefold()
     if named is not None or letter in ("", "-"):

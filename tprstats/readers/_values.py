@@ -125,16 +125,16 @@ DATE = re.compile(r"(\d{1,4})\s*[-./]\s*(\d{1,2})\s*[-./]\s*(\d{1,4})(?!\d)")
 
 
 @remembered
-def parse_date(text: str, *, month_first: bool = False) -> dt.date | None:
+def parse_date(text: str, *, month_first: bool = False, year_last: bool = False) -> dt.date | None:
     """A full date, year first (``2022.06.17``) or last (``28. 07. 2005``); None if it is not one.
 
-    A two-digit year first is read as the TRF writes it (``22/06/17``).
+    A two-digit year is the first number, as the TRF writes it (``22/06/17``), or the last.
     """
     match = DATE.match(text.strip())
     if not match:
         return None
     a, b, c = match.groups()
-    if len(a) == 4 or len(c) <= 2:
+    if len(a) == 4 or (len(c) <= 2 and not year_last):
         year, month, day = int(a), int(b), int(c)
     else:
         day, month, year = int(a), int(b), int(c)

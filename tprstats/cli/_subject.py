@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -88,13 +88,8 @@ def find_subject(source: Source) -> Subject:
 
 
 def _only_for_lists(source: Source) -> None:
-    names = ("own", "colours")
-    wrong = [f"--{name}" for name in names if getattr(source, name) is not None]
-    if wrong:
-        ways = (
-            "--opponents and --average take it" if source.takes_totals else "--opponents takes it"
-        )
-        raise TprstatsError(f"{', '.join(wrong)}: the file tells that; only {ways}")
+    if source.colours is not None:
+        raise TprstatsError("--colours: the file tells that; only --opponents takes it")
 
 
 def read_event(source: Source, file: str) -> Event:
@@ -131,16 +126,34 @@ def _from_file(source: Source, file: str) -> Subject:
                 f"a log of the games of {owner}: nobody else's are complete; leave out --all",
                 source=event.source,
             )
+        if source.own is not None:
+            raise TprstatsError("--own is one player's rating: choose with --player, not --all")
         return Subject(event.records, event, everybody=True)
     if source.players:
-        return Subject(tuple(_find(event, name) for name in source.players), event)
+        return _with_own(source, event, [_find(event, name) for name in source.players])
     if len(event) == 1:
-        return Subject(event.records, event)
+        return _with_own(source, event, event.records)
     if owner is None:
         raise InputError(_how_to_choose(event, source), source=event.source)
     owner = source.same.get(owner, owner)
     say(f"{event.source}: the games of {owner}; --player takes somebody else")
-    return Subject((event.record(owner),), event)
+    return _with_own(source, event, [event.record(owner)])
+
+
+def _with_own(source: Source, event: Event, records: Sequence[Record]) -> Subject:
+    """The chosen records, with the own rating from the options where the file has none."""
+    own = _own(source)
+    if own is None:
+        return Subject(tuple(records), event)
+    if len(records) > 1:
+        raise TprstatsError(f"--own is one player's rating, not that of {len(records)} players")
+    place = next(k for k, r in enumerate(event.records) if r is records[0])
+    try:
+        event = event.with_own(records[0], own)
+    except InputError as error:
+        raise InputError(f"--own {own:g}: {error.what}", source=error.source) from None
+    say(f"{event.source}: note: {event.adjustments[-1]}")
+    return Subject((event.records[place],), event)
 
 
 def _find(event: Event, wish: str) -> Record:

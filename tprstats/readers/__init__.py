@@ -18,6 +18,7 @@ from tprstats.readers import swissperfect as _swissperfect
 from tprstats.readers import uschess as _uschess
 from tprstats.readers import uschess_api as _uschess_api
 from tprstats.readers import icu as _icu
+from tprstats.readers import hand as _hand
 from tprstats.readers import crosstable as _crosstable
 from tprstats.readers import game_list as _game_list
 from tprstats.readers.converting import FORMATS, Converted, convert
@@ -50,6 +51,7 @@ del (
     _uschess,
     _uschess_api,
     _icu,
+    _hand,
     _crosstable,
     _game_list,
 )

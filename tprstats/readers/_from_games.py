@@ -15,6 +15,7 @@ from tprstats.errors import InputError
 from tprstats.readers._identity import same_players
 from tprstats.readers._notes import Notes
 from tprstats.records import (
+    UNNAMED,
     Colour,
     Event,
     Game,
@@ -26,9 +27,8 @@ from tprstats.records import (
     rating_list,
 )
 
-__all__ = ["OWNER", "GameRow", "Side", "games_event"]
+__all__ = ["GameRow", "Side", "games_event"]
 
-OWNER = "the player"
 # A player in this share of all games owns the file.
 OWNS = 0.95
 GAMES_A_DAY = 2
@@ -130,7 +130,7 @@ def _falls(keys: Sequence[Any]) -> bool:
 def _owner(counts: Counter[str], games: int) -> str:
     """The one player in nearly all games; a match has two such players, and no owner."""
     often = [name for name, n in counts.items() if n >= OWNS * games]
-    return often[0] if len(often) == 1 and (len(counts) != 2 or often[0] == OWNER) else ""
+    return often[0] if len(often) == 1 and (len(counts) != 2 or often[0] == UNNAMED) else ""
 
 
 def _too_long(rows: Sequence[GameRow], notes: Notes) -> bool:

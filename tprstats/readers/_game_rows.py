@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from tprstats.readers._card import Card
-from tprstats.readers._from_games import OWNER, GameRow, Side
+from tprstats.readers._from_games import GameRow, Side
 from tprstats.readers._notes import Notes
 from tprstats.readers._results import (
     BYE_WORDS,
@@ -24,12 +24,13 @@ from tprstats.readers._values import (
     time_control_speed,
 )
 from tprstats.readers._words import column_role, folded, is_nobody
-from tprstats.records import Colour, GameKind, RatingKind
+from tprstats.records import UNNAMED, Colour, GameKind, RatingKind
 
-__all__ = ["Cells", "Usage", "game_row", "usage_of"]
+__all__ = ["Cells", "Usage", "colour_of", "from_player", "game_row", "usage_of"]
 
 YEAR = re.compile(r"1[89]\d\d|20\d\d", re.ASCII)
-SLASHED = re.compile(r"(\d{1,2})/(\d{1,2})/\d{4}")
+SLASHED = re.compile(r"\s*(\d{1,2})\s*[-/]\s*(\d{1,2})\s*[-/]\s*\d{4}(?!\d)")
+SHORT_YEAR = re.compile(r"\s*\d{1,2}\s*[-/.]\s*\d{1,2}\s*[-/.]\s*\d{1,2}(?!\d)")
 # chess-results' player card writes colour and result in one cell: "w 1", "s½"; "- 1K" is a win by
 # forfeit (kampflos), "- ½" a bye.
 COLOUR_AND_RESULT = re.compile(rf"({LETTER})\s*({HALF_POINT}|[01+*-])([Kk]?)")
@@ -41,10 +42,11 @@ Cells = dict[str, str]
 
 @dataclass(frozen=True)
 class Usage:
-    """What only the whole column tells: colour letters, and dates as month/day/year."""
+    """What only the whole column tells: colour letters, and the order of dates."""
 
     colours: dict[str, Colour]
     month_first: bool
+    year_last: bool
 
 
 def usage_of(rows: list[Cells], notes: Notes) -> Usage:
@@ -54,16 +56,46 @@ def usage_of(rows: list[Cells], notes: Notes) -> Usage:
         found = (COLOUR_AND_RESULT.fullmatch(row.get("result", "")) for row in rows)
         letters = {match.group(1).casefold() for match in found if match}
     letters = {c for c in letters if len(c) == 1 and c != "-"}
-    days = [m.groups() for row in rows if (m := SLASHED.fullmatch(row.get("date", "")[:10]))]
-    month_first = any(int(b) > 12 for _, b in days) and all(int(a) <= 12 for a, _ in days)
+    dates = [row.get("date", "") for row in rows]
+    return Usage(
+        colour_letters(letters) if letters else {},
+        _month_first(dates, notes),
+        _year_last(dates, notes),
+    )
+
+
+def _month_first(dates: list[str], notes: Notes) -> bool:
+    """Whether dates are month/day/year; what is guessed is noted with the reading taken."""
+    days = [(int(m[1]), int(m[2])) for text in dates if (m := SLASHED.match(text))]
+    month_first = any(b > 12 for _, b in days) and all(a <= 12 for a, _ in days)
     if month_first:
         notes.add("dates read as month/day/year")
-    return Usage(colour_letters(letters) if letters else {}, month_first)
+    elif all(a <= 12 for a, _ in days) and any(a != b for a, b in days):
+        first = next(t for t in dates if (m := SLASHED.match(t)) and m[1] != m[2])
+        notes.add(
+            "dates read as day/month/year, for all that they could be month/day/year; "
+            "year-month-day is never guessed",
+            f"{first} is {parse_date(first)}",
+        )
+    elif any(b > 12 for _, b in days):
+        notes.add("dates in two orders: those with a month above 12 read as month/day/year")
+    return month_first
+
+
+def _year_last(dates: list[str], notes: Notes) -> bool:
+    """Whether the year of two digits is the last number: where it can be, and noted."""
+    short = [t for t in dates if SHORT_YEAR.match(t)]
+    last = bool(short) and all(parse_date(t, year_last=True) for t in short)
+    if short:
+        order = "day/month/year" if last else "year/month/day"
+        what = f"{short[0]} is {parse_date(short[0], year_last=last)}"
+        notes.add(f"dates with years of two digits read as {order}", what)
+    return last
 
 
 def game_row(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> GameRow:
     """The game of one line; ValueError says which cell is wrong."""
-    date = parse_date(row.get("date", ""), month_first=usage.month_first)
+    date = parse_date(row.get("date", ""), month_first=usage.month_first, year_last=usage.year_last)
     if date is None and row.get("date"):
         notes.add("date not understood: left out", row["date"], at)
     online, rating_kind = _rating_kind(row, at, notes)
@@ -146,14 +178,14 @@ def _own_game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
         if other.name and not forfeit and not is_nobody(other.name):
             notes.add(f"result {quoted(text)} is a bye: no game", other.name, at)
         return _not_played(own, other, text, forfeit, at)
-    colour = _colour(letter, usage)
-    *scores, kind = _from_player(text, colour)
+    colour = colour_of(letter, usage)
+    *scores, kind = from_player(text, colour)
     if not own.name:
-        own = replace(own, name=OWNER)
+        own = replace(own, name=UNNAMED)
     return GameRow(own, other, colour, (scores[0], scores[1]), kind, at)
 
 
-def _from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
+def from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
     """Half points of the player and of the opponent, and the kind."""
     try:
         white, black, kind = parse_pair_result(text)
@@ -177,14 +209,15 @@ def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int) -> Ga
     match = NOT_PLAYED.fullmatch(text)
     named = BYE_WORDS.get(folded(text))
     half_points = parse_own_result(match.group(1) if match else text)[0] if named is None else named
-    own = own if own.name else replace(own, name=OWNER)
+    own = own if own.name else replace(own, name=UNNAMED)
     if (forfeit or (match and match.group(2))) and not is_nobody(other.name):
         scores = (half_points, 2 - half_points)
         return GameRow(own, other, Colour.NONE, scores, GameKind.FORFEIT, at)
     return GameRow(own, Side(""), Colour.NONE, (half_points, 0), BYES[half_points], at)
 
 
-def _colour(text: str, usage: Usage) -> Colour:
+def colour_of(text: str, usage: Usage) -> Colour:
+    """What the colour of a game means; ValueError where it cannot be told."""
     named = {"white": Colour.WHITE, "black": Colour.BLACK}.get(column_role(text))
     letter = text.casefold()
     if named is not None or letter in ("", "-"):

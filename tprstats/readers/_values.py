@@ -131,16 +131,17 @@ def parse_rank(text: str) -> int | None:
     return int(plain) or None if plain.isascii() and plain.isdigit() and len(plain) < 7 else None
 
 
-def parse_date(text: str, *, month_first: bool = False) -> dt.date | None:
+@remembered
+def parse_date(text: str, *, month_first: bool = False, year_last: bool = False) -> dt.date | None:
     """A full date, year first (``2022.06.17``) or last (``28. 07. 2005``); None if it is not one.
 
-    A two-digit year first is read as the TRF writes it (``22/06/17``).
+    A two-digit year is the first number, as the TRF writes it (``22/06/17``), or the last.
     """
     match = DATE.match(text.strip())
     if not match:
         return None
     a, b, c = match.groups()
-    if len(a) == 4 or len(c) <= 2:
+    if len(a) == 4 or (len(c) <= 2 and not year_last):
         year, month, day = int(a), int(b), int(c)
     else:
         day, month, year = int(a), int(b), int(c)

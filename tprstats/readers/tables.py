@@ -32,7 +32,7 @@ def read_workbook(source: Source) -> Event:
 
 @reader(
     "html",
-    "saved web page with a crosstable, pairings or a player's card",
+    "saved web page (a crosstable, pairings or a player's card)",
     lambda head: is_page(head.decode("latin-1")),
     takes="source",
 )

@@ -9,6 +9,7 @@ from tprstats.records.batch import RecordBatch
 from tprstats.records.event import Event
 from tprstats.records.filters import GameFilter
 from tprstats.records.games import (
+    UNNAMED,
     Adjustment,
     Colour,
     Game,
@@ -27,6 +28,7 @@ from tprstats.records.record import Record
 
 __all__ = [
     "GROUPINGS",
+    "UNNAMED",
     "Adjustment",
     "Colour",
     "Event",

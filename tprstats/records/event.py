@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.records.filters import GameFilter, folded
-from tprstats.records.games import Adjustment, Game, Player, RatingKind
+from tprstats.records.games import Adjustment, Game, Player, RatingKind, RatingStatus
 from tprstats.records.record import Record
 
 __all__ = ["Event"]
@@ -139,6 +139,35 @@ class Event:
             records.append(replace(kept, player=player, games=tuple(games)))
         notes = (Adjustment(f"{old} taken for {new}, as asked") for old, new in renamed.items())
         return replace(self, records=tuple(records), adjustments=(*self.adjustments, *notes))
+
+    def with_own(self, record: Record, rating: float) -> Self:
+        """The event with the own rating of a player for whom the file has none; it is noted.
+
+        Raises
+        ------
+        InputError
+            Where the file has one.
+
+        Examples
+        --------
+        >>> from tprstats import read
+        >>> event = read(b"opponent,rating,result\\nKeres,2600,1\\n")
+        >>> event.with_own(event.records[0], 2500.0).records[0].player.rating
+        2500.0
+        """
+        known = [x for x in (record.player.rating, *(g.own_rating for g in record.games)) if x]
+        name = record.player.name
+        if known:
+            raise InputError(
+                f"the file gives an own rating of {name} ({known[0]:g}); leave it out",
+                source=self.source or None,
+            )
+        player = replace(record.player, rating=rating, status=RatingStatus.RATED)
+        games = tuple(replace(g, own_rating=rating) for g in record.games)
+        told = replace(record, player=player, games=games)
+        records = tuple(told if r is record else r for r in self.records)
+        note = Adjustment(f"own rating {rating:g} as given; the file has none", name)
+        return replace(self, records=records, adjustments=(*self.adjustments, note))
 
     def with_rating_kind(self, kind: RatingKind) -> Self:
         """The event with ratings of an unknown list taken for those of one; it is noted.

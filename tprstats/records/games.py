@@ -10,6 +10,7 @@ from tprstats.cells import counted
 from tprstats.errors import InputError
 
 __all__ = [
+    "UNNAMED",
     "Adjustment",
     "Colour",
     "Game",
@@ -23,6 +24,9 @@ __all__ = [
     "parse_score",
     "rating_list",
 ]
+
+UNNAMED = "the player"
+"""Who played games that name nobody."""
 
 RATING_MIN, RATING_MAX = 1.0, 4000.0
 

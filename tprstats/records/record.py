@@ -11,6 +11,7 @@ from tprstats.errors import InputError
 from tprstats.records.batch import RecordBatch
 from tprstats.records.filters import GameFilter
 from tprstats.records.games import (
+    UNNAMED,
     Adjustment,
     Colour,
     Game,
@@ -62,7 +63,7 @@ class Record:
         *,
         own: float | None = None,
         colours: Iterable[str | Colour] | None = None,
-        name: str = "the player",
+        name: str = UNNAMED,
         rating_kind: RatingKind = RatingKind.UNKNOWN,
     ) -> Self:
         """A record from lists: opponents' ratings (None = unrated) and results (1, 0.5, 0)."""
@@ -100,7 +101,7 @@ class Record:
         score: float,
         *,
         own: float | None = None,
-        name: str = "the player",
+        name: str = UNNAMED,
         rating_kind: RatingKind = RatingKind.UNKNOWN,
     ) -> Self:
         """A record of which only the average rating, the games and the score are known.

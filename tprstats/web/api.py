@@ -11,6 +11,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from tprstats.cells import counted
 from tprstats.data import example_path
+from tprstats.readers.hand import is_hand
 from tprstats.web.downloads import FORMS, file_name
 from tprstats.web.errors import RefusedError
 from tprstats.web.models import (
@@ -28,7 +29,7 @@ from tprstats.web.models import (
 )  # fmt: skip
 from tprstats.web.security import DOWNLOAD_POLICY
 from tprstats.web.state import State
-from tprstats.web.subject import Given, looks_typed
+from tprstats.web.subject import Given
 
 __all__ = ["router"]
 
@@ -125,14 +126,17 @@ async def _text(content: str) -> AsyncIterator[bytes]:
 async def send_games(request: Request, wanted: TypedGames) -> Contents:
     """Give games in lines, the text of a file, or totals."""
     state = _state(request)
-    if not wanted.text.strip() or looks_typed(wanted.text):
+    if not wanted.text.strip() or is_hand(wanted.text):
         given = state.uploads.typed(wanted.typed())
         return Contents(**await _described(state, given))
     given = await state.uploads.receive(_text(wanted.text), "pasted text")
+    beside = replace(wanted.typed(), text="")
+    given = state.uploads.get(given.token).given = replace(given, typed=beside)
     try:
         return Contents(**await _described(state, given))
     except RefusedError as error:
-        if error.status == 422:
+        # What is to be left out beside the text is no fault of its lines.
+        if error.status == 422 and "leave" not in error.error:
             error.error += "; games by hand go one a line, as in 2300 1 w"
         raise
 

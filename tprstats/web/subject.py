@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from tprstats.errors import InputError
-from tprstats.readers.typed import opponent_rating, own_result
-from tprstats.records import GameFilter, RatingKind, Record, check_rating
+from tprstats.readers.hand import hand_games
+from tprstats.records import UNNAMED, Event, GameFilter, RatingKind, Record, check_rating
 
-__all__ = ["Asked", "Given", "Typed", "looks_typed"]
-
-A_GAME = re.compile(
-    r"\s*(-|–|\d{3,4}([.,]\d+)?)[\s;,]+(1|0|½|1/2|=|0[.,]5|[wdl])([\s;,]+[wb-])?\s*", re.IGNORECASE
-)
-GAME = re.compile(r"\s*(?P<rating>-|–|\d+([.,]\d+)?)[\s;,]+(?P<rest>\S.*)")
+__all__ = ["Asked", "Given", "Typed"]
 
 
 @dataclass(frozen=True)
@@ -58,46 +52,57 @@ class Typed:
         common: dict[str, Any] = {
             "own": None if self.own is None else check_rating(self.own, "own rating"),
             "rating_kind": RatingKind(self.kind),
-            "name": self.name.strip() or "the player",
+            "name": self.name.strip() or UNNAMED,
         }
         if self.average is not None and self.games is not None and self.score is not None:
             average = check_rating(self.average, "average rating")
             return Record.from_totals(average, self.games, self.score, **common)
-        rows = [_game(line, k) for k, line in enumerate(self.text.splitlines(), 1) if line.strip()]
-        if not rows:
+        games = hand_games(self.text)
+        if not games:
             raise InputError("no games; write one a line, as in 2300 1 w")
-        opponents, results, colours = zip(*rows, strict=True)
-        return Record.from_results(opponents, results, colours=colours, **common)
+        return Record.from_results(
+            [g.rating for g in games],
+            [g.half_points / 2.0 for g in games],
+            colours=[g.colour for g in games],
+            **common,
+        )
 
+    def told_of(self, event: Event) -> Event:
+        """The event of a pasted text with own rating, name and list as given beside it.
 
-def _game(line: str, number: int) -> tuple[float | None, float, str]:
-    found = GAME.fullmatch(line)
-    if not found:
-        raise InputError(f"{line.strip()[:40]!r}: write rating, result, colour", line=number)
-    rating, rest = found["rating"].replace(",", "."), re.split(r"[\s;,]+", found["rest"].strip())
-    # A comma in a result ("0,5") is not a border.
-    if len(rest) > 1 and rest[0] == "0" and rest[1] == "5":
-        rest = ["0.5", *rest[2:]]
-    if len(rest) > 2:
-        raise InputError(f"{line.strip()[:40]!r}: write rating, result, colour", line=number)
-    try:
-        return opponent_rating(rating), own_result(rest[0]), rest[1] if len(rest) > 1 else "-"
-    except InputError as error:
-        raise InputError(error.what, line=number) from None
-    except ValueError as error:
-        raise InputError(str(error), line=number) from None
+        Raises
+        ------
+        InputError
+            Where the text tells that itself, or holds more than one player's games.
 
-
-def looks_typed(text: str) -> bool:
-    """Whether a text is games in lines rather than the content of a file.
-
-    Examples
-    --------
-    >>> looks_typed("2300 1\\n2250 0.5 w"), looks_typed("[Event \\"x\\"]"), looks_typed("")
-    (True, False, False)
-    """
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    return A_GAME.fullmatch(first) is not None
+        Examples
+        --------
+        >>> from tprstats import read
+        >>> found = Typed(own=2200.0, name="Anna").told_of(read(b"rating,result\\n2300,1\\n"))
+        >>> found.records[0].player.name, found.records[0].player.rating
+        ('Anna', 2200.0)
+        """
+        name = self.name.strip()
+        if self.own is not None or name:
+            owner = event.details.get("owner")
+            if len(event) != 1 and owner is None:
+                raise InputError(
+                    "own rating and name are one player's, and this text has the games of "
+                    f"{len(event)}: leave them out"
+                )
+            record = event.records[0]
+            if self.own is not None:
+                event = event.with_own(record, check_rating(self.own, "own rating"))
+            if name and record.player.name not in (name, UNNAMED):
+                raise InputError(
+                    f"the text names the player, {record.player.name}: leave the name out"
+                )
+            if name:
+                event = event.merged({record.player.name: name})
+                event = replace(event, details={**event.details, "owner": name})
+        if self.kind != RatingKind.UNKNOWN:
+            event = event.with_rating_kind(RatingKind(self.kind))
+        return event
 
 
 @dataclass(frozen=True)
@@ -113,7 +118,7 @@ class Given:
     digest
         SHA-256 of the content.
     path, typed
-        Where it lies, or what was typed.
+        Where it lies, and what was typed instead or beside it.
     same
         Names that are taken for others, as in ``Event.merged``.
     """

@@ -95,11 +95,11 @@ def _of(given: Given, unpacked_bytes: int) -> _Held:
 
 
 def _read(given: Given, unpacked_bytes: int) -> _Held:
-    if given.typed is not None:
+    if given.path is None:
+        assert given.typed is not None
         if given.same:
             raise RefusedError(422, "games by hand are one player's: there are no names to join")
         return _Held(None, (given.typed.record(),))
-    assert given.path is not None
     try:
         data = given.path.read_bytes()
     except OSError:
@@ -108,6 +108,8 @@ def _read(given: Given, unpacked_bytes: int) -> _Held:
     event = replace(event, source=given.label)
     if not len(event):
         raise InputError("no player in it; choose a file with games")
+    if given.typed is not None:
+        event = given.typed.told_of(event)
     if given.same:
         event = event.merged(dict(given.same))
     return _Held(event, event.records, given.same)

@@ -142,6 +142,36 @@ def test_dates_month_first_are_told_by_the_whole_column():
     assert games_of(day_first)[0].date == dt.date(2023, 4, 3)
 
 
+@pytest.mark.parametrize(
+    ("dates", "first", "words"),
+    [
+        (
+            "02/03/2026 05/06/2026 02/07/2026",
+            "2026-03-02",
+            ["02/03/2026 is 2026-03-02"],
+        ),
+        ("02-03-2026 05-06-2026", "2026-03-02", ["day/month/year"]),
+        ("02/03/2026 05/16/2026", "2026-02-03", ["read as month/day/year"]),
+        ("02/03/2026 16/05/2026", "2026-03-02", []),  # the second tells it
+        ("02/02/2026 05/05/2026", "2026-02-02", []),  # the same either way
+        ("02.03.2026 05.06.2026", "2026-03-02", []),  # with points the day is first
+        ("2026-03-02 2026-06-05", "2026-03-02", []),
+        ("16/05/2026 05/16/2026", "2026-05-16", ["two orders"]),
+        ("02.03.26 05.06.26", "2026-03-02", ["two digits read as day/month/year", "02.03.26 is"]),
+        ("26/03/31 26/05/02", "2031-03-26", ["two digits read as day/month/year"]),
+        ("96/03/31 96/05/02", "1996-03-31", ["two digits read as year/month/day"]),
+    ],
+)
+def test_the_reading_of_a_date_is_told_wherever_it_is_guessed(dates, first, words):
+    text = "rating,result,date\n" + "".join(f"2000,1,{d}\n" for d in dates.split())
+    event = read(text.encode())
+    assert dt.date.fromisoformat(first) in {g.date for g in event.records[0].games}
+    said = [str(a) for a in event.adjustments if "date" in str(a)]
+    assert len(said) == bool(words)
+    for word in words:
+        assert word in said[0]
+
+
 def test_platforms():
     text = "opponent,opponent_rating,result,site\nAnn,1500,1,https://lichess.org/x\n"
     assert games_of(text)[0].rating_kind is RatingKind.LICHESS

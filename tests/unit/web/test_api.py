@@ -120,6 +120,39 @@ def test_games_and_totals_by_hand(served):
     assert found["settings"]["totals"] is True
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2310 1 w\n2254 0.5 b\n2400 0 w",
+        "2310 win\n2254 draw\n2400 loss",
+        "2310,1\n2254,½-½\n2400,0",
+        "rating,result\n2310,1\n2254,0.5\n2400,0",
+        "Opponent;Opponent rating;Result;Colour\nX;2310;1;White\nY;2254;½-½;Black\nZ;2400;0;White",
+    ],
+)
+def test_own_rating_name_and_list_go_with_every_form_of_text(served, text):
+    given = {"text": text, "own": 2200, "kind": "fide", "name": "Anna"}
+    sent = served.client.post("/api/games", json=given).json()
+    found = served.parts(sent["token"], ["header"], player=sent["owner"]).json()
+    assert found["player"] == "Anna"
+    assert "2200" in found["parts"]["header"]
+    assert found["settings"]["lists"] == ["fide"]
+    assert found["settings"]["games"] == 3
+
+
+def test_what_the_text_tells_itself_is_not_taken_from_beside_it(served, trf):
+    own = served.client.post("/api/games", json={"text": trf.decode(), "own": 2200})
+    assert own.status_code == 422
+    assert "one player's, and this text has the games of 34" in own.json()["error"]
+    text = "player,own rating,opponent,opponent rating,result\n" + "".join(
+        f"Tal,2500,X{k},2310,1\n" for k in range(4)
+    )
+    for given, words in (({"own": 2400}, "gives an own rating"), ({"name": "X"}, "Tal")):
+        answer = served.client.post("/api/games", json={"text": text, **given})
+        assert answer.status_code == 422
+        assert words in answer.json()["error"]
+
+
 def test_a_whole_file_can_be_pasted(served, trf):
     answer = served.client.post("/api/games", json={"text": trf.decode()}).json()
     assert (answer["players"], answer["label"]) == (34, "pasted text")

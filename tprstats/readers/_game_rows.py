@@ -82,7 +82,7 @@ def _two_sided(row: Cells, at: int, notes: Notes) -> GameRow:
     white = _side(row, "white", "white_rating", at, notes)
     black = _side(row, "black", "black_rating", at, notes)
     if white.name and is_nobody(black.name):
-        return _bye(white, row.get("result", ""), at)
+        return _bye(white, row.get("result", ""), at, notes)
     if not white.name or not black.name:
         missing, there = ("Black", white.name) if white.name else ("White", black.name)
         beside = f" beside {quoted(there)}" if there else ""
@@ -99,10 +99,18 @@ def _two_sided(row: Cells, at: int, notes: Notes) -> GameRow:
     return GameRow(white, black, Colour.WHITE, (own, other), kind, at)
 
 
-def _bye(white: Side, text: str, at: int) -> GameRow:
+def _bye(white: Side, text: str, at: int, notes: Notes) -> GameRow:
     """A round without an opponent in a list of pairings."""
     own = parse_own_result(text)[0] if text else 0
+    _note_bye(white, text, own, at, notes)
     return GameRow(white, Side(""), Colour.NONE, (own, 0), BYES[own], at)
+
+
+def _note_bye(side: Side, text: str, half_points: int, at: int, notes: Notes) -> None:
+    """Points without an opponent: which sort of bye they are is a guess."""
+    if half_points:
+        what = f"result {text} without an opponent: {BYES[half_points].value}"
+        notes.add(what, side.name, at, player=side.name)
 
 
 def _from_white(text: str) -> tuple[int, int, GameKind]:
@@ -135,7 +143,7 @@ def _own_game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
         letter, text = both.group(1), both.group(2)
     forfeit = both is not None and both.group(3) != ""
     if forfeit or is_nobody(other.name) or NOT_PLAYED.fullmatch(text):
-        return _not_played(own, other, text, forfeit, at)
+        return _not_played(own, other, text, forfeit, at, notes)
     colour = _colour(letter, usage)
     if len(text) > 2 and "-" in text.replace("–", "-").replace(":", "-"):
         scores = parse_pair_result(text)
@@ -154,7 +162,7 @@ def _own_game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
     return GameRow(own, other, colour, (half_points, answer), kind, at)
 
 
-def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int) -> GameRow:
+def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int, notes: Notes) -> GameRow:
     """A win or loss by forfeit, or a round without an opponent."""
     match = NOT_PLAYED.fullmatch(text)
     half_points = parse_own_result(match.group(1) if match else text)[0]
@@ -162,6 +170,7 @@ def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int) -> Ga
     if (forfeit or (match and match.group(2))) and not is_nobody(other.name):
         scores = (half_points, 2 - half_points)
         return GameRow(own, other, Colour.NONE, scores, GameKind.FORFEIT, at)
+    _note_bye(own, text, half_points, at, notes)
     return GameRow(own, Side(""), Colour.NONE, (half_points, 0), BYES[half_points], at)
 
 

@@ -99,7 +99,16 @@ class NormResult(Shown):
     def words(self) -> tuple[str, ...]:
         """The answer in sentences."""
         sentences = [self._answer(), *self._counted()]
-        if self.exempt.verdict is not Verdict.MET and any(
+        given = self.exempt.number != "1.4.3d"
+        if given and self.exempt.verdict is not Verdict.MET:
+            own = self.record.federation
+            whose = f"; the player is from {own}" if own else ""
+            sentences.append(
+                f"{self.exempt.number} ({self.exempt.what}), as given, "
+                f"{'does not apply' if self.exempt.verdict is Verdict.NOT_MET else 'is open'}: it "
+                f"{self.exempt.figures}{whose}."
+            )
+        elif self.exempt.verdict is not Verdict.MET and any(
             c.number in ("1.4.3", "1.4.4") and c.verdict is Verdict.NOT_MET
             for c in self.choice.clauses
         ):
@@ -209,6 +218,12 @@ class NormResult(Shown):
                 {"round": x.round, "opponent": x.opponent or None, "reason": x.reason}
                 for x in self.record.left_out
             ],
+            "exemption": {
+                "clause": self.exempt.number,
+                "asks_for": self.exempt.what,
+                "verdict": str(self.exempt.verdict),
+                "figures": self.exempt.figures,
+            },
             "adjustments": list(self.record.adjustments),
             "clauses": [
                 {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import textwrap
 from dataclasses import dataclass
 from typing import Any
@@ -19,10 +20,14 @@ from tprstats.pairing.from_event import (
 )
 from tprstats.pairing.history import Pairing
 from tprstats.pairing.systems import ACCELERATED, pair
+from tprstats.readers.span import event_days
 from tprstats.records import Event
 from tprstats.tables import WIDTH
 
 __all__ = ["Difference", "PairingCheck", "check"]
+
+EDITION = dt.date(2026, 2, 1)
+"""The edition of FIDE's Dutch system, C.04.3, that ``dutch`` is."""
 
 FEWEST = 3
 """Players of a round robin: two always meet."""
@@ -85,11 +90,13 @@ class PairingCheck:
 
     def to_json(self) -> dict[str, Any]:
         """``{"system", "rounds", "same", "different": [{"round", "expected", "found"}]}``,
-        and a ``"remark"`` and ``"notes"`` where there are any.
+        ``"edition"`` for a system of FIDE's, and ``"remark"`` and ``"notes"`` where there are any.
         """
         said = {"remark": self.remark, "notes": list(self.notes)}
+        edition = {"edition": EDITION.isoformat()} if _of_fide(self.system) else {}
         return {
             "system": self.system,
+            **edition,
             "rounds": self.rounds,
             "same": self.same,
             "different": [
@@ -104,6 +111,7 @@ class PairingCheck:
 
     def __str__(self) -> str:
         head = f"{self.same} of {counted(self.rounds, 'round')} as {self.system} pairs them"
+        head += f" (C.04.3, edition of {_day(EDITION)})" if _of_fide(self.system) else ""
         remark = [self.remark] if self.remark else []
         notes = [textwrap.fill(n, WIDTH) for n in self.notes]
         return "\n".join([*remark, *notes, head, *map(str, self.different)])
@@ -133,10 +141,21 @@ def check(event: Event, system: str = "dutch", *, accelerated: bool = True) -> P
     table = EventTable.of(event)
     found = _differences(table, system)
     notes = [*table.open_games(table.paired), *_as_accelerated(table, system, found)]
+    days = event_days(event)
+    if _of_fide(system) and days is not None and days[1] < EDITION:
+        notes.append(f"The event ended on {_day(days[1])}, under an earlier edition of the rules.")
     remark = _not_by_start_number(event) or _round_robin(table)
     if found and not remark:
         remark = _accelerated(table, system, found)
     return PairingCheck(system, table.paired, found, remark, tuple(notes))
+
+
+def _of_fide(system: str) -> bool:
+    return system.removesuffix(ACCELERATED) in ("dutch", "dutch-reference")
+
+
+def _day(date: dt.date) -> str:
+    return f"{date.day} {date:%B %Y}"
 
 
 def _differences(table: EventTable, system: str) -> tuple[Difference, ...]:

@@ -62,6 +62,7 @@ def crosstable_event(rows: Sequence[Row], heading: Heading, notes: Notes) -> Eve
         raise InputError("no player lines", source=heading.source)
     by_number = _numbered(rows, heading.source)
     paired = max((_last_opponent(r) for r in rows), default=0)
+    _note_short(rows, notes)
     for row in rows:
         _check_answers(row, by_number, heading.source, notes)
     records = tuple(_record(row, by_number, paired, heading, notes) for row in rows)
@@ -74,6 +75,22 @@ def crosstable_event(rows: Sequence[Row], heading: Heading, notes: Notes) -> Eve
         adjustments=notes.event(),
         details=dict(heading.details),
     )
+
+
+def _note_short(rows: Sequence[Row], notes: Notes) -> None:
+    """Lines that end before the others although their player is named as an opponent later."""
+    longest = max(len(r.cells) for r in rows)
+    named = {
+        (cell.opponent, r)
+        for row in rows
+        for r, cell in enumerate(row.cells, 1)
+        if cell is not None
+    }
+    for row in rows:
+        number, end = row.player.number, len(row.cells)
+        if any((number, r) in named for r in range(end + 1, longest + 1)):
+            what = f"the line ends after round {end}, others have {longest}"
+            notes.add(what, f"player {number}", row.line, player=number)
 
 
 def _numbered(rows: Sequence[Row], source: str) -> dict[int, Row]:
@@ -172,7 +189,9 @@ def _check_answers(row: Row, by_number: Mapping[int, Row], source: str, notes: N
             )
             continue
         answer = other.cells[r - 1] if r <= len(other.cells) else None
-        difference = _difference(cell, answer, number)
+        difference = "the opponent's line ends before that round"
+        if r <= len(other.cells):
+            difference = _difference(cell, answer, number)
         # Once for a pair, but on both when the other names somebody else.
         if difference and (number < cell.opponent or (answer or NOT_PAIRED).opponent != number):
             where = f"round {r}, players {number} and {cell.opponent}"

@@ -120,7 +120,7 @@ def _two_sided(row: Cells, at: int, notes: Notes) -> GameRow:
     white = _side(row, "white", "white_rating", at, notes)
     black = _side(row, "black", "black_rating", at, notes)
     if white.name and is_nobody(black.name):
-        return _bye(white, row.get("result", ""), at)
+        return _bye(white, row.get("result", ""), at, notes)
     if not white.name or not black.name:
         missing, there = ("Black", white.name) if white.name else ("White", black.name)
         beside = f" beside {quoted(there)}" if there else ""
@@ -137,11 +137,20 @@ def _two_sided(row: Cells, at: int, notes: Notes) -> GameRow:
     return GameRow(white, black, Colour.WHITE, (own, other), kind, at)
 
 
-def _bye(white: Side, text: str, at: int) -> GameRow:
+def _bye(white: Side, text: str, at: int, notes: Notes) -> GameRow:
     """A round without an opponent in a list of pairings."""
     named = BYE_WORDS.get(folded(text), 0)
     own = named if not text or folded(text) in BYE_WORDS else parse_own_result(text)[0]
+    if folded(text) not in BYE_WORDS:
+        _note_bye(white, text, own, at, notes)
     return GameRow(white, Side(""), Colour.NONE, (own, 0), BYES[own], at)
+
+
+def _note_bye(side: Side, text: str, half_points: int, at: int, notes: Notes) -> None:
+    """Points without an opponent: which sort of bye they are is a guess."""
+    if half_points:
+        what = f"result {text} without an opponent: {BYES[half_points].value}"
+        notes.add(what, side.name, at, player=side.name)
 
 
 def _from_white(text: str) -> tuple[int, int, GameKind]:
@@ -177,7 +186,7 @@ def _own_game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
     if forfeit or bye or is_nobody(other.name) or NOT_PLAYED.fullmatch(text):
         if other.name and not forfeit and not is_nobody(other.name):
             notes.add(f"result {quoted(text)} is a bye: no game", other.name, at)
-        return _not_played(own, other, text, forfeit, at)
+        return _not_played(own, other, text, forfeit, at, notes)
     colour = colour_of(letter, usage)
     *scores, kind = from_player(text, colour)
     if not own.name:
@@ -204,7 +213,7 @@ def from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
     return (white, black, kind) if colour is Colour.WHITE else (black, white, kind)
 
 
-def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int) -> GameRow:
+def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int, notes: Notes) -> GameRow:
     """A win or loss by forfeit, or a round without an opponent."""
     match = NOT_PLAYED.fullmatch(text)
     named = BYE_WORDS.get(folded(text))
@@ -213,6 +222,8 @@ def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int) -> Ga
     if (forfeit or (match and match.group(2))) and not is_nobody(other.name):
         scores = (half_points, 2 - half_points)
         return GameRow(own, other, Colour.NONE, scores, GameKind.FORFEIT, at)
+    if named is None:
+        _note_bye(own, text, half_points, at, notes)
     return GameRow(own, Side(""), Colour.NONE, (half_points, 0), BYES[half_points], at)
 
 

@@ -68,6 +68,8 @@ def read_crosstable(text: str, source: str) -> Event:
     else:
         notes.add("a round-robin grid: rounds and colours are not in it", "", table.heading_line)
     named_by, numbers, cells = found
+    if not grid:
+        _note_byes(table, numbers, cells, texts, notes)
     kind = _rating_kind(table, columns, notes)
     rows = [
         _row(table, i, columns, numbers[i], cells[i], kind, source, notes)
@@ -155,6 +157,18 @@ def _cells(table: Table, texts: list[list[str]], source: str, notes: Notes) -> l
             "no round cell names an opponent, as 12w1 does", source=source, line=table.heading_line
         )
     return cells
+
+
+def _note_byes(
+    table: Table, numbers: list[int], cells: list[Cells], texts: list[list[str]], notes: Notes
+) -> None:
+    """Points without an opponent: which sort of bye they are is a guess."""
+    for (at, _), number, row, words in zip(table.rows, numbers, cells, texts, strict=True):
+        for r, (cell, text) in enumerate(zip(row, words, strict=True), 1):
+            if cell is not None and cell.opponent is None and cell.half_points:
+                where = f"round {r}, player {number}"
+                what = f"result {text} without an opponent: {cell.kind.value}"
+                notes.add(what, where, at, player=number)
 
 
 def _grid(

@@ -188,8 +188,8 @@ def rests_on(v: StreakVerdict) -> str:
                 chosen += " (all games: none are left to compare it with)"
             elif n.families > 1:
                 chosen += (
-                    f" (among all windows of up to {counted(n.span.games, 'game')}, and paid for the search's "
-                    "own as well)"
+                    f" (among all windows of up to {counted(n.span.games, 'game')}, and paid for "
+                    "the search's own as well)"
                 )
             more = (
                 f" The games had been seen before, so the verdict takes the p of a window chosen "

@@ -29,14 +29,17 @@ def turned(event: Path) -> bytes:
 def test_a_right_event(run, event):
     did = run("pairings", event, "--check", "--system", "dutch-reference")
     assert (did.status, did.err) == (0, "")
-    assert did.out == "5 of 5 rounds as dutch-reference pairs them\n"
+    assert (
+        did.out
+        == "5 of 5 rounds as dutch-reference pairs them (C.04.3, edition of 1 February 2026)\n"
+    )
 
 
 def test_a_wrong_event_exits_1(run, event):
     did = run("pairings", "-", "--check", "--system", "dutch-reference", stdin=turned(event))
     assert (did.status, did.err) == (1, "")
     head, *rest = did.out.splitlines()
-    assert head.endswith("of 5 rounds as dutch-reference pairs them")
+    assert "of 5 rounds as dutch-reference pairs them" in head
     assert rest[:2] == ["round 4: expected  found", "           1 - 7  7 - 1"]
 
 
@@ -45,6 +48,7 @@ def test_json_of_a_check(run, event):
     assert did.status == 0
     assert json.loads(did.out) == {
         "system": "dutch-reference",
+        "edition": "2026-02-01",
         "rounds": 5,
         "same": 5,
         "different": [],

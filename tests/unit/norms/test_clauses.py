@@ -709,3 +709,34 @@ def test_a_title_that_is_not_of_fide_is_named():
     found = check(record(games(titles=titles)))
     said = next(c.figures for c in found.choice.clauses if c.number == "1.4.5a")
     assert said == "no titles of FIDE: XX; 5 of 9, at least 5"
+
+
+def test_1_4_1c_holds_where_another_clause_fails():
+    """Eight games and a bye count as nine; only the score is too low."""
+    flags = ("ENG",) * 4 + ("FRA",) * 2 + ("GER",) * 2
+    rows = (*games(8, results=(1,) * 8, flags=flags), unplayed(games()[8], GameKind.BYE))
+    found = check(record(rows))
+    assert found.verdict == NOT
+    assert answers(found, "1.4.1c") == [MET]
+    assert answers(found, "1.4.1a") == []
+    assert found.words()[0].startswith("No GM norm (1.4.8):")
+    # Without the bye nothing makes up for the ninth game.
+    found = check(record(games(8, results=(1,) * 8, flags=flags)))
+    assert answers(found, "1.4.1a") == [NOT]
+
+
+@pytest.mark.parametrize("flags", [("UKR",) * 9, FLAGS])
+def test_an_exemption_that_does_not_apply_is_said(flags):
+    """Whether it is needed or not; and it is not advised again."""
+    found = tpr.norm(
+        record(games(flags=flags), federation="UKR"), "GM", exempt="a", host="ENG", luck=False
+    )
+    said = " ".join(found.words())
+    assert "1.4.3a (final of a national championship), as given, does not apply" in said
+    assert "holds for players of ENG only; the player is from UKR" in said
+    assert "--exempt a, b or c" not in said
+    assert found.to_json()["exemption"]["verdict"] == NOT
+    home = tpr.norm(
+        record(games(flags=flags), federation="ENG"), "GM", exempt="a", host="ENG", luck=False
+    )
+    assert "does not apply" not in " ".join(home.words())

@@ -26,7 +26,8 @@ EVENTS = {
 def test_events_of_bbppairings(data: Path, name: str) -> None:
     result = check(read(data / "pairing" / name), "dutch-reference")
     assert (result.rounds, result.same, result.different) == (EVENTS[name], EVENTS[name], ())
-    assert str(result) == f"{EVENTS[name]} of {EVENTS[name]} rounds as dutch-reference pairs them"
+    head = f"{EVENTS[name]} of {EVENTS[name]} rounds as dutch-reference pairs them"
+    assert str(result) == f"{head} (C.04.3, edition of 1 February 2026)"
 
 
 def changed(data: Path, *swaps: tuple[str, str]) -> bytes:
@@ -70,6 +71,7 @@ def test_another_bye_and_another_pair_are_listed_together(data: Path) -> None:
     result = check(read(swapped), "dutch-reference")
     assert result.to_json() == {
         "system": "dutch-reference",
+        "edition": "2026-02-01",
         "rounds": 5,
         "same": 4,
         "different": [{"round": 5, "expected": [[6, 8], [7, 0]], "found": [[6, 7], [8, 0]]}],
@@ -240,3 +242,13 @@ def test_the_acceleration_of_the_file_is_said_and_can_be_left_aside() -> None:
     assert "without acceleration 5 of 5 rounds agree" in said
     left = check(event, "fold", accelerated=False)
     assert (left.same, left.notes) == (5, ())
+
+
+@pytest.mark.parametrize(("end", "earlier"), [("2026/01/31", True), ("2026/02/01", False)])
+def test_an_event_under_an_earlier_edition_is_said(data: Path, end: str, earlier: bool) -> None:
+    text = (data / "pairing" / "bbp6_11p_5r_forfeits.trf").read_text()
+    event = read(f"042 2026/01/27\n052 {end}\n{text}".encode())
+    found = check(event, "dutch-reference")
+    assert ("under an earlier edition" in str(found)) == earlier
+    # Of FIDE's system alone.
+    assert check(event, "fold").notes == ()

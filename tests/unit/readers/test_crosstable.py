@@ -162,3 +162,16 @@ def test_blanks_of_every_kind_inside_a_cell(blank):
     cells = f"2w{blank}1", f"1b{blank}0"
     table = f"No;Name;1.Rd\n1;Ann;{cells[0]}\n2;Joan;{cells[1]}\n"
     assert read(table.encode()).record("Ann").games[0].colour is Colour.WHITE
+
+
+def test_points_without_an_opponent_are_a_guess_that_is_said() -> None:
+    """As in a TRF: 1.4.1c of the norms hangs on which sort of bye it was."""
+    table = b"No;Name;Rtg;1.Rd\n1;Ann;2100;2w1\n2;Joan;2000;1b0\n3;Eve;1900;-1\n4;Max;1900;-0.5"
+    event = read(table)
+    assert [g.kind for r in event.records[2:] for g in r.games] == [GameKind.BYE, GameKind.HALF_BYE]
+    said = [str(a) for a in event.adjustments]
+    assert any("round 1, player 3" in s and "pairing-allocated bye" in s for s in said)
+    assert any("round 1, player 4" in s and "half-point bye" in s for s in said)
+    assert "pairing-allocated bye" in str(event.record("Eve").adjustments[0])
+    pairings = b"Round,White,Black,Result\n1,Ann,Joan,1-0\n1,Eve,bye,1\n"
+    assert any("pairing-allocated bye" in str(a) for a in read(pairings).adjustments)

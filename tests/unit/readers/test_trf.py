@@ -166,7 +166,7 @@ def test_two_lines_that_disagree_each_count_for_their_own_player():
         ("   2 w 1", "   1 b -", "one line says played, the other forfeit"),
         ("   2 w 1", "   3 b 0", "the opponent's line has another opponent"),
         ("   2 w 1", "0000 - Z", "the opponent's line has another opponent"),
-        ("   2 w 1", "        ", "the opponent's line has another opponent"),
+        ("   2 w 1", "        ", "the opponent's line ends before that round"),
     ],
 )
 def test_differences_are_named(first, second, words):
@@ -410,3 +410,13 @@ def test_ranks_that_are_made_are_said() -> None:
     ranked = read(b"Rk;No;Name;Rtg;1.Rd;Pts\n1.;2;Joan;2000;1w=;0.5\n2.;1;Ann;2100;2b=;0.5")
     again = read(convert(ranked, "trf16").text.encode())
     assert {r.player.name: r.rank for r in again.records} == {"Joan": 1, "Ann": 2}
+
+
+def test_a_line_that_was_cut_is_the_one_that_is_named() -> None:
+    """Player 2's line ends after round 1; player 1's line is whole."""
+    whole = f"001    1      {'Ann':<33s} 2000" + " " * 28 + " 2.0    1     2 w 1     2 b 1"
+    cut = f"001    2      {'Joan':<33s} 2000" + " " * 28 + " 0.0    2     1 b 0"
+    event = read(f"012 Match\n{whole}\n{cut}".encode())
+    said = [str(a) for a in event.adjustments if "the line ends" in str(a)]
+    assert said == ["player 2, line 3: the line ends after round 1, others have 2"]
+    assert not any("another opponent" in str(a) for a in event.adjustments)

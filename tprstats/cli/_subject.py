@@ -146,7 +146,7 @@ def _with_own(source: Source, event: Event, records: Sequence[Record]) -> Subjec
     if own is None:
         return Subject(tuple(records), event)
     if len(records) > 1:
-        raise TprstatsError(f"--own is one player's rating, not that of {len(records)} players")
+        raise TprstatsError(f"--own is one player's rating, not that of {counted(len(records), 'player')}")
     place = next(k for k, r in enumerate(event.records) if r is records[0])
     try:
         event = event.with_own(records[0], own)

@@ -51,6 +51,8 @@ class Record:
     adjustments: tuple[Adjustment, ...] = ()
     performance: float | None = None
     """Performance rating that the file states, by whatever rule its author uses."""
+    partial: bool = False
+    """Whether games were taken out (``where``, ``split``): gaps in the rounds mean nothing then."""
 
     @classmethod
     def from_results(
@@ -202,7 +204,34 @@ class Record:
         kept = tuple(games)
         names = {g.event for g in kept}
         event = names.pop() if len(names) == 1 else ""
-        return replace(self, games=kept, points=None, performance=None, event=event or self.event)
+        return replace(
+            self,
+            games=kept,
+            points=None,
+            performance=None,
+            event=event or self.event,
+            partial=self.partial or len(kept) < len(self.games),
+        )
+
+    def absent_rounds(self, rounds: int = 0) -> tuple[int, ...]:
+        """Rounds of one event of which the file has nothing, neither a game nor a bye.
+
+        Parameters
+        ----------
+        rounds
+            Rounds of the event; 0 looks up to the player's last one.
+
+        Examples
+        --------
+        >>> record = Record.from_results([2300, 2250, 2400], [1, 0, 1])
+        >>> record.absent_rounds(), record.absent_rounds(5)
+        ((), (4, 5))
+        """
+        known = {g.round for g in self.games if g.round is not None}
+        events = {g.event for g in self.games}
+        if self.partial or self.totals or len(events) != 1 or len(known) < len(self.games):
+            return ()
+        return tuple(k for k in range(1, max(rounds, *known) + 1) if k not in known)
 
     def batch(self) -> RecordBatch:
         """This record as a batch of one."""

@@ -398,3 +398,27 @@ def test_axe_on_the_report_by_itself(opened, faults, tmp_path, scheme):
             )  # fmt: skip
             assert faults(page) == [], file
             assert page.evaluate("() => document.documentElement.scrollWidth") <= width
+
+
+@pytest.mark.parametrize(
+    ("own", "low", "high"), [(3222, "800", "3222"), (623, "623", "2900"), (2100, "800", "2900")]
+)
+def test_a_slider_reaches_to_the_rating_that_it_shows(opened, own, low, high):
+    """Beyond the usual ends too: cut there it would state another rating."""
+    tags = {"Event": "Club", "Result": "1-0", "White": "Ann", "WhiteElo": own, "BlackElo": own - 50}
+    games = [
+        "".join(
+            f'[{t} "{v}"]\n'
+            for t, v in (tags | {"Black": f"P{k}", "Date": f"2024.01.0{k}", "Round": k}).items()
+        )
+        + "\n1-0\n"
+        for k in (1, 2, 3)
+    ]
+    page = opened()
+    drop(page, "\n".join(games), "club.pgn")
+    page.wait_for_url("**/data/*")
+    choose(page, "Ann")
+    slider = page.locator("#prior_mean")
+    expect(page.locator("#prior_mean-out")).to_have_text(str(own))
+    expect(slider).to_have_value(str(own))
+    assert (slider.get_attribute("min"), slider.get_attribute("max")) == (low, high)

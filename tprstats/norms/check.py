@@ -249,7 +249,10 @@ def _counted_clause(record: NormRecord, variant: Variant) -> Clause:
     silent = any(g.federation is None for g in variant.games)
     what = "games that do not count left out"
     rounds = ", ".join(f"round {x.round}" for x in record.left_out)
-    said = f"{rounds} left out" if rounds else "all rounds count"
+    absent = record.record.absent_rounds(record.rounds)
+    lacking = ", ".join(f"round {k}" for k in absent)
+    parts = [f"{rounds} left out"] * bool(rounds) + [f"{lacking} not in the file"] * bool(absent)
+    said = "; ".join(parts) or "all rounds count"
     if silent:
         return Clause("1.4.2", what, Verdict.UNKNOWN, f"{said}; federations not all in the file")
     return Clause("1.4.2", what, Verdict.MET, said)

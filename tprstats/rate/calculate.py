@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, overload
 
 import numpy as np
@@ -210,7 +211,8 @@ def rate_records(
             resampling or {},
         )  # fmt: skip
         for i, result in zip(rows, found, strict=True):
-            results[i] = result
+            absent = records[int(i)].absent_rounds(0 if event is None else event.rounds)
+            results[i] = replace(result, absent=absent) if absent else result
     return tuple(r for r in results if r is not None)
 
 

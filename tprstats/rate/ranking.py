@@ -73,7 +73,7 @@ class EventRating(Shown):
             numbers = [rating_text(e.rating if e else None, 0) for e in map(r.estimate, others)]
             interval = "" if r.strength.reason else str(r.strength)
             cut = longest is not None and len(r.player) > longest
-            mark = "*" if r.left_out else ""
+            mark = "*" * bool(r.left_out) + "+" * bool(r.absent)
             rows.append(
                 (
                     str(rank) if ranked else "-",
@@ -99,6 +99,12 @@ class EventRating(Shown):
                 f"* {counted(left, 'player has', 'players have')} rounds that do not count "
                 "(unrated opponents, byes, forfeits): score and games are those that count; "
                 "--player lists them."
+            )
+        absent = sum(bool(r.absent) for r in self.results)
+        if absent:
+            notes.append(
+                f"+ of {counted(absent, 'player')} the file lacks rounds: no game and no bye "
+                "there; --player lists them."
             )
         if any(r.games < FEWEST_GAMES for r in self.results):
             notes.append(f"Players with fewer than {FEWEST_GAMES} counted games are not ranked.")

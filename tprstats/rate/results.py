@@ -197,6 +197,8 @@ class RateResult(Shown):
         Name of the event.
     kinds
         Rating lists of the counted opponents, the most frequent first.
+    absent
+        Rounds of the event of which the file has nothing.
     pooled
         Speeds, years and own ratings that the games put together.
     """
@@ -218,6 +220,7 @@ class RateResult(Shown):
     event: str = ""
     kinds: tuple[str, ...] = ()
     pooled: Pooled = ONE_KIND
+    absent: tuple[int, ...] = ()
 
     def estimate(self, method: str) -> Estimate | None:
         """The estimate of one rule, None where it was not asked for."""
@@ -270,6 +273,7 @@ class RateResult(Shown):
                 {"round": x.round, "opponent": x.opponent or None, "reason": x.reason}
                 for x in self.left_out
             ],
+            "absent_rounds": list(self.absent),
             "adjustments": [str(a) for a in self.adjustments],
             "assumptions": self.assumptions.to_json(),
             "strength_interval": self.strength.to_json(),

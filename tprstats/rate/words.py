@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from math import ceil, floor
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from tprstats.tables import Table
 if TYPE_CHECKING:
     from tprstats.rate.results import RateResult
 
-__all__ = ["page", "words"]
+__all__ = ["absent_words", "page", "words"]
 
 FEW_GAMES = 9
 """Below this one result more or less moves any estimate by some 40 Elo or more."""
@@ -38,6 +39,10 @@ def words(result: RateResult) -> tuple[str, ...]:
     sentences = [*_put_together(result), _estimate(result), _meaning(result)]
     if result.left_out:
         sentences.append(f"Not counted: {_left_out(result)}.")
+    if result.absent:
+        sentences.append(
+            f"{absent_words(result.absent)}; one that was played there does not count here."
+        )
     warning = _warning(result)
     if warning:
         sentences.append(warning)
@@ -116,6 +121,20 @@ def _meaning(result: RateResult) -> str:
         f"{event} of {round(2.0 / (1.0 - ends.level))}, more often for "
         f"{'an event' if event == 'event' else f'a {event}'} that was picked afterwards. {form}"
     )
+
+
+def absent_words(rounds: Sequence[int]) -> str:
+    """That the file has nothing of some rounds.
+
+    Examples
+    --------
+    >>> absent_words([11]), absent_words([3, 8, 9])
+    ('The file has no game in round 11', 'The file has no game in rounds 3, 8 and 9')
+    """
+    *most, last = (str(k) for k in rounds)
+    if not most:
+        return f"The file has no game in round {last}"
+    return f"The file has no game in rounds {', '.join(most)} and {last}"
 
 
 def _put_together(result: RateResult) -> list[str]:

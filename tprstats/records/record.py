@@ -54,6 +54,8 @@ class Record:
     """Performance rating that the file states, by whatever rule its author uses."""
     rank: int | None = None
     """Place in the final order that the file states, tie-breaks and all."""
+    partial: bool = False
+    """Whether games were taken out (``where``, ``split``): gaps in the rounds mean nothing then."""
 
     @classmethod
     def from_results(
@@ -206,8 +208,34 @@ class Record:
         names = {g.event for g in kept}
         event = names.pop() if len(names) == 1 else ""
         return replace(
-            self, games=kept, points=None, performance=None, rank=None, event=event or self.event
+            self,
+            games=kept,
+            points=None,
+            performance=None,
+            rank=None,
+            event=event or self.event,
+            partial=self.partial or len(kept) < len(self.games),
         )
+
+    def absent_rounds(self, rounds: int = 0) -> tuple[int, ...]:
+        """Rounds of one event of which the file has nothing, neither a game nor a bye.
+
+        Parameters
+        ----------
+        rounds
+            Rounds of the event; 0 looks up to the player's last one.
+
+        Examples
+        --------
+        >>> record = Record.from_results([2300, 2250, 2400], [1, 0, 1])
+        >>> record.absent_rounds(), record.absent_rounds(5)
+        ((), (4, 5))
+        """
+        known = {g.round for g in self.games if g.round is not None}
+        events = {g.event for g in self.games}
+        if self.partial or self.totals or len(events) != 1 or len(known) < len(self.games):
+            return ()
+        return tuple(k for k in range(1, max(rounds, *known) + 1) if k not in known)
 
     def batch(self) -> RecordBatch:
         """This record as a batch of one."""

@@ -12,6 +12,7 @@ from markupsafe import Markup
 from tprstats._version import __version__
 from tprstats.cells import counted, level_text, rating_text
 from tprstats.rate import RateResult
+from tprstats.rate.words import absent_words
 from tprstats.report.figures import estimates_figure
 from tprstats.report.games import games_table, left_out_words
 from tprstats.report.making import FEWEST_OF_A_PART
@@ -145,7 +146,8 @@ def _parts(report: Report, sizes: Sequence[str]) -> dict[str, Any]:
 
 def _games(report: Report, sizes: Sequence[str]) -> dict[str, Any]:
     table = Markup(games_table(report.rounds).to_html())
-    return {"left_out": list(left_out_words(report.rounds)), "games": table}
+    absent = absent_words(report.rating.absent) if report.rating.absent else ""
+    return {"left_out": list(left_out_words(report.rounds)), "absent": absent, "games": table}
 
 
 def _norms(report: Report, sizes: Sequence[str]) -> dict[str, Any]:

@@ -3,6 +3,13 @@ import { byId } from "./common.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const value = (id) => Number(byId(id).value);
+// A slider that reaches to what it shows: cut at its end it would show another number.
+const put = (id, number) => {
+  const slider = byId(id);
+  slider.min = Math.min(slider.min, number);
+  slider.max = Math.max(slider.max, number);
+  slider.value = number;
+};
 const ticked = (id) => byId(id).checked;
 const orNull = (id) => byId(id).value || null;
 
@@ -100,10 +107,10 @@ export class Controls {
   }
 
   show(settings, windows) {
-    if (ticked("draw_share-auto")) byId("draw_share").value = Math.round(100 * settings.draw_share);
+    if (ticked("draw_share-auto")) put("draw_share", Math.round(100 * settings.draw_share));
     if (ticked("prior-auto") && settings.prior_mean !== null) {
-      byId("prior_mean").value = Math.round(settings.prior_mean);
-      byId("prior_sd").value = Math.round(settings.prior_sd);
+      put("prior_mean", Math.round(settings.prior_mean));
+      put("prior_sd", Math.round(settings.prior_sd));
     }
     byId("looks").textContent = windows > 1
       ? `${windows} windows judged so far. The best of several looks good by luck: the verdict is paid for all of them.`

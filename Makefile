@@ -41,6 +41,7 @@ demo: $(READY)
 	$(BIN)/tprstats demo -o demo
 	rm -rf demo/study
 	$(BIN)/tprstats study run tpr-variance --scale quick -o demo/study
+	@echo "Open demo/index.html in a browser; the study is in demo/study."
 
 # Every study at its quick scale, into studies/; some minutes.
 studies: $(READY)

@@ -37,9 +37,11 @@ class InputError(TprstatsError):
 
 
 class UnknownNameError(TprstatsError):
-    """An id or a player that is not there; names the nearest that are, or all of a few."""
+    """An id or a player that is not there; names those meant, the nearest, or all of a few."""
 
-    def __init__(self, kind: str, name: str, known: list[str]) -> None:
+    def __init__(
+        self, kind: str, name: str, known: list[str], *, meant: tuple[str, ...] = ()
+    ) -> None:
         import difflib
 
         # Callers from Python may give anything, such as None for "no interval".
@@ -50,6 +52,8 @@ class UnknownNameError(TprstatsError):
         hint = f"; nearest: {', '.join(folded[k] for k in near)}" if near else ""
         if not near and 0 < len(known) <= FEW:
             hint = f"; there are: {', '.join(known)}"
+        if meant:
+            hint = f"; perhaps {' or '.join(meant)}"
         super().__init__(f"no {kind} {name!r}{hint}")
         self.kind, self.name = kind, name
 

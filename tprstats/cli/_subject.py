@@ -99,7 +99,13 @@ def read_event(source: Source, file: str) -> Event:
     limits: dict[str, Any] = {}
     if source.max_bytes is not None:
         limits = {"max_bytes": source.max_bytes, "max_line": max(1, source.max_bytes // 32)}
-    event = read(file, columns=source.columns, **limits)
+    try:
+        event = read(file, columns=source.columns, **limits)
+    except InputError as error:
+        if "none is known for" not in error.what:
+            raise
+        how = "--column HEADING=ROLE (rate, compare, report, convert) says what a column is"
+        raise InputError(f"{error.what}; {how}", source=error.source, line=error.line) from None
     if source.same:
         event = event.merged(source.same)
     if source.kind is not None:
@@ -114,9 +120,12 @@ def _from_file(source: Source, file: str) -> Subject:
     event = read_event(source, file)
     owner = event.details.get("owner")
     if source.only is not None:
-        event = event.where(source.only)
-        if not len(event):
-            raise InputError(f"no games {source.only.words}", source=event.source)
+        chosen = event.where(source.only)
+        if not len(chosen):
+            there = source.only.there(g for r in event.records for g in r.games)
+            what = f"no games {source.only.words}"
+            raise InputError(f"{what}; {there}" if there else what, source=event.source)
+        event = chosen
     _say_notes(event)
     if source.everybody:
         if source.players:

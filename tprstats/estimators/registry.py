@@ -141,12 +141,23 @@ def rule(
     return register
 
 
+MEANT: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("tpr", "rp", "performance", "perf", "average performance"), ("fide", "firth")),
+    **dict.fromkeys(("elo", "logistic"), ("average", "per-opponent")),
+    **dict.fromkeys(("mle", "ml", "likelihood"), ("per-opponent", "firth")),
+    **dict.fromkeys(("uscf", "us", "usa"), ("us-chess",)),
+    "initial": ("fide-initial",),
+}
+"""Rules that are often asked for under a name of no rule."""
+
+
 def get_rule(id: str) -> Rule:
     """The rule with this id; an unknown id names the nearest."""
     try:
         return RULES[id]
     except KeyError:
-        raise UnknownNameError("method", id, list(RULES)) from None
+        meant = MEANT.get(str(id).strip().casefold(), ())
+        raise UnknownNameError("method", id, list(RULES), meant=meant) from None
 
 
 def estimate(batch: RecordBatch | Event, method: str, **options: Any) -> Ratings:

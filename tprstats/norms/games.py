@@ -160,7 +160,7 @@ def norm_record(
     (6, 'swiss', [])
     """
     if record.totals:
-        raise TprstatsError("a norm needs each game: give --opponents and --results")
+        raise TprstatsError("a norm needs each game with its result; these are totals alone")
     names = {g.event for g in record.games if g.event}
     if len(names) > 1:
         some = ", ".join(sorted(names)[:3])

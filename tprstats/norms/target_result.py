@@ -130,6 +130,8 @@ class TargetResult(Shown):
             lines.append(
                 f"Its probability is {chance_text(self.chance)} for a strength of {self.strength}."
             )
+        if self.strength is None and self.to_come:
+            lines.append("How likely that is takes the player's own rating: give it too (--own).")
         if any(o.reached == "depends" for o in self.outlooks):
             lines.append(
                 "Where it depends, it matters which opponents are beaten or when: wins and later "

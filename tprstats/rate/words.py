@@ -77,7 +77,11 @@ def _estimate(result: RateResult) -> str:
     given = [e for e in (*preferred, *result.estimates) if e is not None and e.rating is not None]
     main = given[0] if given else None
     if main is None or main.rating is None:
-        return "None of the rules asked for gives a number here."
+        why = dict.fromkeys(f"{e.method} {e.reason}" for e in result.estimates if e.reason)
+        said = f"None of the rules asked for gives a number here: {'; '.join(why)}."
+        known = level_text(ends.level)
+        rest = f" The strength shown in these games: with {known} confidence {_range(ends)}."
+        return said if ends.reason else said + rest
     best = _rounded(main.rating, ends)
     if ends.reason:
         return f"The {main.method} rule gives {best}; no interval: {ends.reason}."

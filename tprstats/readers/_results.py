@@ -5,7 +5,7 @@ Each function raises ``ValueError`` with what is wrong; the reader adds the file
 
 from __future__ import annotations
 
-from tprstats.readers._values import parse_number, quoted, remembered
+from tprstats.readers._values import parse_date, parse_number, quoted, remembered
 from tprstats.records import GameKind
 
 __all__ = [
@@ -67,7 +67,9 @@ def parse_own_result(text: str) -> Result:
     try:
         score = parse_number(plain)
     except ValueError:
-        raise ValueError(f"result {quoted(text)}; write 1, 0.5 or 0 (or w, d, l)") from None
+        raise ValueError(
+            f"result {quoted(text)}; write 1, 0.5 or 0 (or w, d, l){_excel(text)}"
+        ) from None
     if score not in (0.0, 0.5, 1.0):
         raise ValueError(f"result {text.strip()} is not possible in one game; write 1, 0.5 or 0")
     return int(2 * score), GameKind.PLAYED
@@ -95,4 +97,12 @@ def parse_pair_result(text: str) -> tuple[int, int, GameKind]:
     try:
         return PAIR_RESULTS[plain]
     except KeyError:
-        raise ValueError(f"result {quoted(text)}; write 1-0, 0-1, 1/2-1/2 or *") from None
+        raise ValueError(
+            f"result {quoted(text)}; write 1-0, 0-1, 1/2-1/2 or *{_excel(text)}"
+        ) from None
+
+
+def _excel(text: str) -> str:
+    """What to do where a spreadsheet made a date of a result (1/2 is 1 February, or 2 January)."""
+    date = parse_date(text)
+    return "" if date is None else "; Excel makes a date of 1/2: format the column as text, or 0.5"

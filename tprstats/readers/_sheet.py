@@ -12,9 +12,8 @@ from typing import Any
 
 from tprstats.cells import counted
 from tprstats.errors import InputError
-from tprstats.records import Adjustment
 
-__all__ = ["SHARE", "is_workbook", "sheet_text", "tab_separated"]
+__all__ = ["SHARE", "is_workbook", "sheet_texts", "tab_separated"]
 
 ZIP = b"PK\x03\x04"
 MOST_ROWS, MOST_COLUMNS, MOST_PARTS = 100_000, 256, 2_000
@@ -29,8 +28,8 @@ def is_workbook(head: bytes) -> bool:
     return head.startswith(ZIP) and (b"[Content_Types].xml" in head or b"xl/" in head)
 
 
-def sheet_text(data: bytes, name: str, max_bytes: int) -> tuple[str, tuple[Adjustment, ...]]:
-    """The first sheet that has cells, and a note of the others.
+def sheet_texts(data: bytes, name: str, max_bytes: int) -> list[tuple[str, str]]:
+    """Title and text of each sheet that has cells, and not too many.
 
     Nothing is fetched, no entity is expanded, and a workbook that unpacks to more than a
     sixteenth of ``max_bytes`` is refused before it is unpacked.
@@ -44,18 +43,18 @@ def sheet_text(data: bytes, name: str, max_bytes: int) -> tuple[str, tuple[Adjus
     filled = [(title, rows) for title, rows in sheets if any(any(row) for row in rows)]
     if not filled:
         raise InputError("every sheet is empty", source=name)
-    title, rows = filled[0]
-    if len(rows) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in rows):
+    fitting = [x for x in filled if not _too_large(x[1])]
+    if not fitting:
         raise InputError(
-            f"sheet {title!r} has more than {counted(MOST_ROWS, 'row', spec=',')} or "
+            f"sheet {filled[0][0]!r} has more than {counted(MOST_ROWS, 'row', spec=',')} or "
             f"{MOST_COLUMNS} columns",
             source=name,
         )
-    notes: tuple[Adjustment, ...] = ()
-    if len(filled) > 1:
-        others = ", ".join(repr(title) for title, _ in filled[1:6])
-        notes = (Adjustment(f"sheet {title!r} read, not {others}"),)
-    return tab_separated(rows), notes
+    return [(title, tab_separated(rows)) for title, rows in fitting]
+
+
+def _too_large(rows: Sequence[Sequence[str]]) -> bool:
+    return len(rows) > MOST_ROWS or any(len(row) > MOST_COLUMNS for row in rows)
 
 
 def tab_separated(rows: Iterable[Sequence[str]]) -> str:

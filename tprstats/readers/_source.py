@@ -80,7 +80,7 @@ class Source:
         self.head = self._read(HEAD)
         """The first 64 KB."""
         if not self.head.strip(b" \t\r\n\v\f\x1a\0\xef\xbb\xbf") and not self._stream.peek(1):
-            raise InputError("the file is empty", source=name)
+            raise InputError("the file is empty; save it again, or give another", source=name)
 
     @cached_property
     def data(self) -> bytes:

@@ -124,8 +124,8 @@ def _columns(table: Table, source: str, notes: Notes) -> Columns:
     if not found:
         shown = shortened(", ".join(h for h in heading if h), 120)
         raise InputError(
-            f"columns {shown}: needed are rating (or opponent) and result, "
-            "or white, black and result",
+            f"columns {shown}: none is known for {_missing(columns)}; needed are rating (or "
+            "opponent) and result, or white, black and result",
             source=source,
             line=line,
         )
@@ -134,6 +134,16 @@ def _columns(table: Table, source: str, notes: Notes) -> Columns:
     if unused:
         notes.add("columns not read", shortened(", ".join(unused), 120), line)
     return columns
+
+
+def _missing(columns: Columns) -> str:
+    """What no heading was found for."""
+    lacks = [] if "result" in columns else ["the result"]
+    if "white" in columns or "black" in columns:
+        lacks = [f"{side.title()}" for side in ("white", "black") if side not in columns] + lacks
+    elif not columns.keys() & {"opponent", "opponent_rating"}:
+        lacks = ["the opponent's rating", *lacks]
+    return " and ".join(lacks)
 
 
 def _without_heading(table: Table, source: str, notes: Notes) -> Columns:

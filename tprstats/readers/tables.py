@@ -7,10 +7,10 @@ from dataclasses import replace
 from tprstats.errors import InputError
 from tprstats.readers._columns import renamed
 from tprstats.readers._page import is_page, page_text
-from tprstats.readers._sheet import is_workbook, sheet_text
+from tprstats.readers._sheet import is_workbook, sheet_texts
 from tprstats.readers._source import HEAD, Source
 from tprstats.readers.registry import READERS, reader
-from tprstats.records import Event
+from tprstats.records import Adjustment, Event
 
 __all__ = ["read_page", "read_workbook"]
 
@@ -21,13 +21,25 @@ TABLES = ("us-chess", "crosstable", "games")
     "xlsx", "Excel sheet (.xlsx) with a crosstable or a list of games", is_workbook, takes="source"
 )
 def read_workbook(source: Source) -> Event:
-    """The event in the first sheet of a workbook that has cells.
+    """The event in the first sheet of a workbook that holds one.
 
-    Line numbers are rows of the sheet.
+    Line numbers are rows of the sheet. Where no sheet can be read, the message is about the first.
     """
-    text, notes = sheet_text(source.data, source.name, source.max_bytes)
-    event = _read_table(text, source)
-    return replace(event, adjustments=notes + event.adjustments)
+    sheets = sheet_texts(source.data, source.name, source.max_bytes)
+    refused: list[InputError] = []
+    for title, text in sheets:
+        try:
+            event = _read_table(text, source)
+        except InputError as error:
+            refused.append(error)
+            continue
+        others = ", ".join(repr(t) for t, _ in sheets if t != title)
+        notes = (Adjustment(f"sheet {title!r} read, not {others}"),) if others else ()
+        return replace(event, adjustments=notes + event.adjustments)
+    what = refused[0].what
+    if len(sheets) > 1:
+        what = f"sheet {sheets[0][0]!r}: {what}; nor can the other sheets be read"
+    raise InputError(what, source=source.name, line=refused[0].line)
 
 
 @reader(

@@ -70,6 +70,10 @@ class Event:
         """
         return self._places.get(game.person)
 
+    def _share(self, record: Record) -> float:
+        """Games of a record, one half where the opponent's record has the other side."""
+        return sum(1.0 if self.place_of(g) is None else 0.5 for g in record.games)
+
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)
 
@@ -87,8 +91,10 @@ class Event:
         if not chosen.words:
             return self
         records = tuple(r.where(chosen) for r in self.records)
-        taken, all_ = (sum(len(r) for r in rows) for rows in (records, self.records))
-        note = Adjustment(f"only games {chosen.words}: {taken} of {all_} (each from both sides)")
+        # From one side alone the two sides of a game may part: each record has its own number.
+        games = (sum(map(self._share, rows)) for rows in (records, self.records))
+        number = "" if chosen.one_sided else ": {:g} of {:g}".format(*games)
+        note = Adjustment(f"only games {chosen.words}{number}")
         return replace(
             self,
             records=tuple(r for r in records if len(r)),

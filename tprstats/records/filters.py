@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -148,12 +148,48 @@ class GameFilter:
         if not self.provisional:
             yield "against established ratings"
 
+    def there(self, games: Iterable[Game]) -> str:
+        """What the games have of that which was asked for, where none of them was taken.
+
+        Examples
+        --------
+        >>> import datetime as dt
+        >>> from tprstats.records import Game
+        >>> games = [Game(2300, 2, date=dt.date(2021, 5, 1), speed=s) for s in ("rapid", "blitz")]
+        >>> GameFilter(since=dt.date(2022, 1, 1), speed="bullet").there(games)
+        'there are games of 2021-05-01; speeds blitz, rapid'
+        """
+        rows = list(games)
+        said = []
+        if self.since or self.until:
+            days = sorted(g.date for g in rows if g.date is not None)
+            span = f"of {_span((days[0], days[-1]))}" if days else "without a date"
+            said.append(f"there are games {span}")
+        named = (
+            ("rounds", self.rounds, {str(g.round) for g in rows if g.round}),
+            ("speeds", self.speed, {g.speed for g in rows if g.speed}),
+            ("variants", self.variant, {g.variant or "standard" for g in rows}),
+            ("events", self.event, {g.event for g in rows if g.event}),
+            ("openings", self.eco, {g.eco[:3] for g in rows if g.eco}),
+            ("lists", self.rating_kind, {g.rating_kind.value for g in rows}),
+        )
+        for what, asked, found in named:
+            if asked is not None:
+                some = sorted(found, key=lambda x: (len(x), x) if x.isdecimal() else (0, x))
+                more = f" and {len(some) - MOST_NAMED} more" if len(some) > MOST_NAMED else ""
+                said.append(f"{what} {', '.join(some[:MOST_NAMED]) or 'none'}{more}")
+        return "; ".join(said)
+
     @classmethod
     def of(cls, wanted: Self | None, criteria: dict[str, object]) -> Self:
         """A filter from either form in which methods take it."""
         if wanted is not None and criteria:
             raise TypeError("give a GameFilter or criteria, not both")
         return cls(**criteria) if wanted is None else wanted  # type: ignore[arg-type]
+
+
+MOST_NAMED = 6
+"""Names of one kind in a message."""
 
 
 def eco_range(text: str) -> tuple[str, str]:

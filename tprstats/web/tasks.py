@@ -70,7 +70,8 @@ class _Held:
             raise RefusedError(422, "only games of a log can be chosen; this is a tournament")
         chosen = record.where(asked.only)
         if not chosen.games:
-            raise RefusedError(422, f"no games {asked.only.words}; choose more")
+            there = asked.only.there(record.games)
+            raise RefusedError(422, f"no games {asked.only.words}; {there or 'choose more'}")
         return chosen
 
 

@@ -39,3 +39,53 @@ def test_an_own_rating_that_the_file_gives_is_not_replaced(run, example):
     assert (both.status, "one player's rating" in both.err) == (2, True)
     every = run("rate", example, "--all", "--own", 2500)
     assert (every.status, "not --all" in every.err) == (2, True)
+
+
+def test_what_the_file_has_where_no_game_fits(run, tmp_path):
+    file = tmp_path / "log.csv"
+    rows = [f"X{k},2000,1,2021-0{k + 1}-05,{'Spring' if k % 2 else 'Autumn'}" for k in range(6)]
+    file.write_text("opponent,rating,result,date,event\n" + "\n".join(rows))
+    did = run("rate", file, "--since", "2022-01-01", "--event", "Winter")
+    assert did.status == 2
+    assert "there are games of 2021-01-05 to 2021-06-05; events Autumn, Spring" in did.err
+    taken = run("rate", file, "--since", "2021-03-01")
+    # One game is one game, from whichever side.
+    assert "only games played from 2021-03-01: 4 of 6" in taken.err
+    assert "8 of 12" not in taken.err
+
+
+def test_a_rule_by_the_name_it_is_often_called(run, tmp_path):
+    from tprstats.estimators.registry import MEANT, RULES
+
+    assert {rule for meant in MEANT.values() for rule in meant} <= set(RULES)
+    assert not set(MEANT) & set(RULES)
+    file = tmp_path / "hand.txt"
+    file.write_text(LINES)
+    did = run("rate", file, "--method", "TPR")
+    assert "no method 'TPR'; perhaps fide or firth; tprstats methods lists them" in did.err
+
+
+def test_a_column_that_is_missing_is_named_with_the_option(run, tmp_path):
+    file = tmp_path / "own.csv"
+    file.write_text("Gegner,Elo,Punktzahl\nAnn,2300,1\nJoan,2200,0\n")
+    did = run("rate", file)
+    assert (did.status, did.err.count("\n")) == (2, 1)
+    assert "none is known for the result" in did.err
+    assert "--column HEADING=ROLE" in did.err
+    assert run("rate", file, "--column", "Punktzahl=result").status == 0
+
+
+def test_no_number_of_the_rules_asked_for(run, tmp_path):
+    file = tmp_path / "hand.txt"
+    file.write_text(LINES)
+    said = " ".join(run("rate", file, "--method", "bayes").out.split())
+    assert "gives a number here: bayes needs the player's own rating." in said
+    # The interval that the next sentence is about.
+    assert "The strength shown in these games: with 95% confidence it was between" in said
+
+
+def test_a_target_without_own_rating_says_what_chances_take(run):
+    said = run("target", "--average", 2400, "--games", 9, "--rating", 2600).out
+    assert "player's own rating: give it too (--own)" in " ".join(said.split())
+    told = run("target", "--average", 2400, "--games", 9, "--rating", 2600, "--own", 2400).out
+    assert "give it too" not in told

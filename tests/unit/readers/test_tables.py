@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import io
 import zipfile
 
@@ -49,6 +50,18 @@ def page(rows: list[list[object]], extra: str = "") -> bytes:
 
 
 class TestSheets:
+    def test_games_on_the_second_sheet(self):
+        event = read(workbook([["Notes of the arbiter"], ["nothing", "here"]], ROWS))
+        assert len(event) == 3
+        assert str(event.adjustments[0]) == "sheet 'Sheet2' read, not 'Sheet1'"
+        with pytest.raises(InputError, match=r"sheet 'Sheet1': .*nor can the other sheets"):
+            read(workbook([["a", "b"], ["c", "d"]], [["e", "f"], ["g", "h"]]))
+
+    def test_a_result_that_excel_took_for_a_date(self):
+        rows = [["opponent", "rating", "result"], ["Ann", 2000, dt.datetime(2026, 2, 1)]]
+        with pytest.raises(InputError, match="Excel makes a date of 1/2: format the column"):
+            read(workbook(rows))
+
     def test_a_crosstable(self):
         event = read(workbook(ROWS))
         assert (event.name, len(event), event.rounds) == ("Club Open", 3, 2)

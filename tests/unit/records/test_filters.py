@@ -153,7 +153,8 @@ def test_an_event_keeps_both_sides_unless_the_filter_has_one(example_event):
     one_sided = example_event.where(colour=Colour.WHITE)
     assert one_sided.kind == "log"
     assert all(g.colour is Colour.WHITE for r in one_sided for g in r.games)
-    assert "from both sides" in one_sided.adjustments[-1].what
+    # From one side alone each record has its own number.
+    assert one_sided.adjustments[-1].what == "only games with White"
 
 
 @pytest.fixture

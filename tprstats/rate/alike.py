@@ -192,4 +192,6 @@ def _result(
         estimates=estimates,
         event=record.event,
         kinds=kinds_of(record),
+        title=record.player.title,
+        federation=record.player.federation,
     )

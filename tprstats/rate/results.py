@@ -190,6 +190,8 @@ class RateResult(Shown):
         Name of the event.
     kinds
         Rating lists of the counted opponents, the most frequent first.
+    title, federation
+        The player's, as the file says.
     """
 
     player: str
@@ -208,6 +210,8 @@ class RateResult(Shown):
     estimates: tuple[Estimate, ...]
     event: str = ""
     kinds: tuple[str, ...] = ()
+    title: str = ""
+    federation: str = ""
 
     def estimate(self, method: str) -> Estimate | None:
         """The estimate of one rule, None where it was not asked for."""
@@ -279,6 +283,13 @@ class RateResult(Shown):
             rows.append(
                 {
                     "player": self.player,
+                    "number": self.number,
+                    "title": self.title,
+                    "federation": self.federation,
+                    "own_rating": self.own_rating,
+                    "games": self.games,
+                    "score": self.score,
+                    "average": self.average,
                     "method": e.method,
                     "rating": e.rating,
                     "low": ends.low if ends else None,

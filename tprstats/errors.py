@@ -39,7 +39,7 @@ class InputError(TprstatsError):
 class UnknownNameError(TprstatsError):
     """An id or a player that is not there; names the nearest that are, or all of a few."""
 
-    def __init__(self, kind: str, name: str, known: list[str]) -> None:
+    def __init__(self, kind: str, name: str, known: list[str], *, advice: str = "") -> None:
         import difflib
 
         # Callers from Python may give anything, such as None for "no interval".
@@ -47,11 +47,19 @@ class UnknownNameError(TprstatsError):
         folded = {k.casefold(): k for k in known}
         near = difflib.get_close_matches(wanted, list(folded), n=3, cutoff=0.5)
         near += [k for k in folded if wanted in k and k not in near][: 3 - len(near)]
-        hint = f"; nearest: {', '.join(folded[k] for k in near)}" if near else ""
+        hint = f"; nearest: {_list([folded[k] for k in near])}" if near else ""
         if not near and 0 < len(known) <= FEW:
-            hint = f"; there are: {', '.join(known)}"
+            hint = f"; there are: {_list(known)}"
+        elif not near and advice:
+            hint = f"; {advice}"
         super().__init__(f"no {kind} {name!r}{hint}")
         self.kind, self.name = kind, name
+
+
+def _list(names: list[str]) -> str:
+    """Names in a row, in quotes where a comma stands in one of them."""
+    quoted = any("," in n for n in names)
+    return ", ".join(repr(n) if quoted else n for n in names)
 
 
 # What pydantic found, by the first words of its type, as what to write instead.

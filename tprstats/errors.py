@@ -40,7 +40,13 @@ class UnknownNameError(TprstatsError):
     """An id or a player that is not there; names those meant, the nearest, or all of a few."""
 
     def __init__(
-        self, kind: str, name: str, known: list[str], *, meant: tuple[str, ...] = ()
+        self,
+        kind: str,
+        name: str,
+        known: list[str],
+        *,
+        meant: tuple[str, ...] = (),
+        advice: str = "",
     ) -> None:
         import difflib
 
@@ -49,13 +55,21 @@ class UnknownNameError(TprstatsError):
         folded = {k.casefold(): k for k in known}
         near = difflib.get_close_matches(wanted, list(folded), n=3, cutoff=0.5)
         near += [k for k in folded if wanted in k and k not in near][: 3 - len(near)]
-        hint = f"; nearest: {', '.join(folded[k] for k in near)}" if near else ""
+        hint = f"; nearest: {_list([folded[k] for k in near])}" if near else ""
         if not near and 0 < len(known) <= FEW:
-            hint = f"; there are: {', '.join(known)}"
+            hint = f"; there are: {_list(known)}"
+        elif not near and advice:
+            hint = f"; {advice}"
         if meant:
             hint = f"; perhaps {' or '.join(meant)}"
         super().__init__(f"no {kind} {name!r}{hint}")
         self.kind, self.name = kind, name
+
+
+def _list(names: list[str]) -> str:
+    """Names in a row, in quotes where a comma stands in one of them."""
+    quoted = any("," in n for n in names)
+    return ", ".join(repr(n) if quoted else n for n in names)
 
 
 # What pydantic found, by the first words of its type, as what to write instead.

@@ -18,6 +18,7 @@ __all__ = ["Source", "Subject", "find_subject", "list_of", "read_event"]
 
 T = TypeVar("T")
 
+DECIMAL_COMMA = re.compile(r"(?<=\b\d),(?=5\b)")
 NAMES_SHOWN = 4
 NOTES_SHOWN = 8
 
@@ -41,6 +42,7 @@ class Source:
     same: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
     max_bytes: int | None = None
+    encoding: str | None = None
     # What the command has options for, so that no message advises one that it lacks.
     takes_all: bool = False
     takes_totals: bool = False
@@ -100,7 +102,7 @@ def read_event(source: Source, file: str) -> Event:
     if source.max_bytes is not None:
         limits = {"max_bytes": source.max_bytes, "max_line": max(1, source.max_bytes // 32)}
     try:
-        event = read(file, columns=source.columns, **limits)
+        event = read(file, columns=source.columns, encoding=source.encoding, **limits)
     except InputError as error:
         if "none is known for" not in error.what:
             raise
@@ -155,7 +157,9 @@ def _with_own(source: Source, event: Event, records: Sequence[Record]) -> Subjec
     if own is None:
         return Subject(tuple(records), event)
     if len(records) > 1:
-        raise TprstatsError(f"--own is one player's rating, not that of {counted(len(records), 'player')}")
+        raise TprstatsError(
+            f"--own is one player's rating, not that of {counted(len(records), 'player')}"
+        )
     place = next(k for k, r in enumerate(event.records) if r is records[0])
     try:
         event = event.with_own(records[0], own)
@@ -250,8 +254,12 @@ def _kind(source: Source) -> RatingKind:
 
 
 def list_of(option: str, text: str, parse: Callable[[str], T]) -> list[T]:
-    """The items of a comma-separated list; an error says which item is wrong."""
-    items = re.split(r"\s*[,;]\s*|\s+", text.strip())
+    """The items of a list with commas, or semicolons; an error says which item is wrong."""
+    plain = text.strip()
+    if ";" in plain:
+        # Semicolons leave the comma to be the decimal one that it is in many countries.
+        plain = DECIMAL_COMMA.sub(".", plain)
+    items = re.split(r"\s*[,;]\s*|\s+", plain)
     parsed = []
     for k, item in enumerate(items, 1):
         try:

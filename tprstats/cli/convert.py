@@ -32,6 +32,9 @@ def convert_command(
     output: Output = None,
     column: o.Columns = None,
     same: f.Same = None,
+    encoding: Annotated[
+        str | None, typer.Option(metavar="NAME", help="Encoding of the text: cp1250, koi8-r ...")
+    ] = None,
     kind: o.Kind = None,
     json_: o.Json = False,
 ) -> str:
@@ -52,7 +55,9 @@ def convert_command(
         if ending not in BY_ENDING:
             raise TprstatsError("to which format? give --to csv, json, trf16 or trf26")
         form = BY_ENDING[ending]
-    source = Source(file, kind=kind, same=f.same_names(same), columns=o.columns_of(column))
+    source = Source(
+        file, kind=kind, same=f.same_names(same), columns=o.columns_of(column), encoding=encoding
+    )
     event = read_event(source, file)
     converted = convert(event, form)
     for note in event.adjustments if form != "json" else ():

@@ -85,7 +85,7 @@ def norm_command(
         (
             everybody and not us_chess,
             "--all checks everybody, the luck is told for one --player",
-            (*LUCK, "no_luck", *FUTURE, "federation", "figure"),
+            (*LUCK, *FUTURE, "federation", "figure"),
         ),
         (
             no_luck and future is None,

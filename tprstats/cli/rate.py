@@ -37,7 +37,10 @@ Place = Annotated[
 ]
 System = Annotated[str, typer.Option(help="With --luck: pairing system of a Swiss.")]
 RankBy = Annotated[
-    str | None, typer.Option(metavar="RULE", help="With --all: rule of the ranking [firth].")
+    str | None,
+    typer.Option(
+        metavar="RULE", help="With --all: rule of the ranking [the first --method, else firth]."
+    ),
 ]
 
 
@@ -155,14 +158,14 @@ def rate_command(
     subject = find_subject(source)
     if by is not None:
         return printed(_divided(subject, by, options), form)
-    found = _rated(subject, rank_by or "firth", options, chance)
+    found = _rated(subject, rank_by, options, chance)
     if figure is not None:
         _draw(found, method[0] if method else "firth", figure)
     return printed(found, form)
 
 
 def _rated(
-    subject: Subject, rank_by: str, options: dict[str, Any], chance: dict[str, Any]
+    subject: Subject, rank_by: str | None, options: dict[str, Any], chance: dict[str, Any]
 ) -> tuple[EventRating] | tuple[RateResult, ...]:
     from tprstats.rate import rate_event, rate_records
 
@@ -173,7 +176,14 @@ def _rated(
                 raise TprstatsError("--luck simulates a tournament; this file is a log of games")
         with progress("simulating", chance["luck"] or 1) as report:
             options = options | chance | {"progress": report}
-            return (rate_event(subject.event, rank_by=rank_by, **options),)
+            event = rate_event(subject.event, rank_by=rank_by, **options)
+        if not any(r.games for r in event.results):
+            raise InputError(
+                "nobody has a game against a rated opponent; --unrated ELO counts unrated "
+                "opponents at a rating",
+                source=subject.event.source,
+            )
+        return (event,)
     found = rate_records(subject.records, event=subject.whole_event, **options)
     for result in found:
         if result.games == 0:

@@ -36,6 +36,9 @@ LEAST_GAMES = 9
 MOST_GAMES = 19
 """Rounds of the longest event in FIDE's annex (1.7)."""
 
+WOMEN = ("WGM", "WIM", "WFM", "WCM")
+"""Titles that women alone hold."""
+
 COUNTED_ROUNDS = 13
 """A norm from more rounds counts as so many games (1.7)."""
 
@@ -248,7 +251,7 @@ def _counted_clause(record: NormRecord, variant: Variant) -> Clause:
     """1.4.2: which games do not count; open where the file has no federations."""
     silent = any(g.federation is None for g in variant.games)
     what = "games that do not count left out"
-    rounds = ", ".join(f"round {x.round}" for x in record.left_out)
+    rounds = ", ".join(f"round {x.round} ({x.reason.partition(' (')[0]})" for x in record.left_out)
     absent = record.record.absent_rounds(record.rounds)
     lacking = ", ".join(f"round {k}" for k in absent)
     parts = [f"{rounds} left out"] * bool(rounds) + [f"{lacking} not in the file"] * bool(absent)
@@ -261,6 +264,9 @@ def _counted_clause(record: NormRecord, variant: Variant) -> Clause:
 def _women(record: NormRecord) -> Clause:
     sex = record.record.player.sex.strip().lower()[:1]
     verdict = Verdict.UNKNOWN
+    title = record.record.player.title.strip().upper()
+    if not sex and title in WOMEN:
+        return Clause("0.3", "women's title", Verdict.MET, f"the player is {title}")
     if sex:
         verdict = Verdict.MET if sex in ("f", "w") else Verdict.NOT_MET
     said = f"the file says {sex!r}" if sex else "the file does not say"

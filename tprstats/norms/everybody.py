@@ -54,7 +54,8 @@ class EventNorms(Shown):
             answer, why = _why(r)
             rows.append(
                 (
-                    _short(player.name, 22),
+                    "-" if player.number is None else str(player.number),
+                    _short(player.name, 18),
                     rating_text(player.rating),
                     "-" if found is None else f"{found.half_points / 2:g}/{found.games}",
                     str(found.performance) if found and r.record.any_rating else "-",
@@ -62,8 +63,8 @@ class EventNorms(Shown):
                     _short(why, 18),
                 )
             )
-        columns = ("player", "rating", "score", "Rp", "norm", "figures")
-        return Table(columns, rows, "lrrrll", caption=f"{self.event}: {self.title} norms")
+        columns = ("no", "player", "rating", "score", "Rp", "norm", "figures")
+        return Table(columns, rows, "rlrrrll", caption=f"{self.event}: {self.title} norms")
 
     def words(self) -> tuple[str, ...]:
         """How many, and what was not looked at."""

@@ -198,7 +198,7 @@ def norm_record(
                 credited += 1
                 if g.kind is GameKind.FORFEIT and game.round == rounds and g.opponent:
                     last = replace(game, half_points=0)
-            left_out.append(LeftOut(game.round, f"{g.kind.value} (1.4.2c)", g.opponent))
+            left_out.append(LeftOut(game.round, f"{_unplayed(g)} (1.4.2c)", g.opponent))
         elif game.federation in NOT_OF_FIDE:
             left_out.append(LeftOut(game.round, "no FIDE federation (1.4.2a)", g.opponent))
         elif g.opponent_rating is None and game.person in weak:
@@ -229,6 +229,12 @@ def norm_record(
 def _of_a_file(event: Event | None) -> bool:
     """Whether an event was read: what is built by hand says what its ratings are."""
     return event is not None and bool(event.source)
+
+
+def _unplayed(g: Game) -> str:
+    if g.kind is not GameKind.FORFEIT:
+        return g.kind.value
+    return "won by forfeit" if g.half_points == 2 else "forfeited"
 
 
 def _strange(record: Record) -> tuple[str, ...]:

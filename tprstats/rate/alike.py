@@ -194,4 +194,6 @@ def _result(
         event=record.event,
         kinds=kinds_of(record),
         pooled=pooled_in(record),
+        title=record.player.title,
+        federation=record.player.federation,
     )

@@ -66,7 +66,7 @@ def rate(
     one = method if isinstance(method, str) else None
     several = None if one is not None or method is None else list(method)
     if isinstance(record, Event):
-        return rate_event(record, rank_by=one or "firth", methods=several, **options)
+        return rate_event(record, rank_by=one, methods=several, **options)
     result = rate_records([record], methods=[one] if one else several, **options)[0]
     return result.estimates[0] if one else result
 
@@ -74,7 +74,7 @@ def rate(
 def rate_event(
     event: Event,
     *,
-    rank_by: str = "firth",
+    rank_by: str | None = None,
     luck: int = 0,
     places: Sequence[int] = (1,),
     system: str = "dutch",
@@ -88,7 +88,7 @@ def rate_event(
     event
         A tournament; event-level rules need it whole.
     rank_by
-        Rule id of the ranking.
+        Rule id of the ranking; None takes the first of ``methods``, without any firth.
     luck
         Simulate so many events of the same field, to tell how far the performances in the
         chosen ``places`` of the ranking overstate their players; 0 leaves it out.
@@ -101,9 +101,11 @@ def rate_event(
     **options
         As in :func:`rate_records`.
     """
+    methods = options.pop("methods", None)
+    asked = tuple(dict.fromkeys(methods or ()))
+    rank_by = rank_by or next(iter(asked), "firth")
     rule = get_rule(rank_by)
     level, interval = options.get("level", 0.95), options.get("interval", "midp")
-    methods = options.pop("methods", None)
     if methods is not None and rank_by not in methods:
         methods = [rank_by, *methods]
     results = rate_records(event.records, methods=methods, event=event, **options)
@@ -122,7 +124,7 @@ def rate_event(
             progress=progress,
         )
     ranked = tuple(results[k] for k in ranking(results, rule.id))
-    return EventRating(event.name, rule.id, ranked, found, event.log_words)
+    return EventRating(event.name, rule.id, ranked, found, event.log_words, asked)
 
 
 def ranking(results: Sequence[RateResult], method: str) -> list[int]:

@@ -37,6 +37,8 @@ class EventRating(Shown):
         event's order.
     luck
         How far the top performances of such a field overstate their players, where simulated.
+    asked
+        Rules asked for, shown beside the one of the ranking; without any, fide and average.
     log
         What the games are where they are no tournament, in words; empty for a tournament.
     """
@@ -46,6 +48,7 @@ class EventRating(Shown):
     results: tuple[RateResult, ...]
     luck: SelectionLuck | None = None
     log: str = ""
+    asked: tuple[str, ...] = ()
 
     WARNING = (
         "Whoever tops a ranking is there partly by luck: the best of many performances overstates "
@@ -63,7 +66,8 @@ class EventRating(Shown):
 
     def _table(self, longest: int | None) -> Table:
         shown = [e.method for e in self.results[0].estimates] if self.results else []
-        others = [m for m in ("fide", "average") if m in shown and m != self.ranked_by]
+        wanted = self.asked or ("fide", "average")
+        others = [m for m in wanted if m in shown and m != self.ranked_by]
         rows = []
         rank = 0
         for r in self.results:

@@ -201,6 +201,8 @@ class RateResult(Shown):
         Rounds of the event of which the file has nothing.
     pooled
         Speeds, years and own ratings that the games put together.
+    title, federation
+        The player's, as the file says.
     """
 
     player: str
@@ -221,6 +223,8 @@ class RateResult(Shown):
     kinds: tuple[str, ...] = ()
     pooled: Pooled = ONE_KIND
     absent: tuple[int, ...] = ()
+    title: str = ""
+    federation: str = ""
 
     def estimate(self, method: str) -> Estimate | None:
         """The estimate of one rule, None where it was not asked for."""
@@ -292,6 +296,13 @@ class RateResult(Shown):
             rows.append(
                 {
                     "player": self.player,
+                    "number": self.number,
+                    "title": self.title,
+                    "federation": self.federation,
+                    "own_rating": self.own_rating,
+                    "games": self.games,
+                    "score": self.score,
+                    "average": self.average,
                     "method": e.method,
                     "rating": e.rating,
                     "low": ends.low if ends else None,

@@ -126,7 +126,7 @@ def _decoded(data: bytes, line: int, notes: Notes) -> str:
         return data.decode()
     except UnicodeDecodeError:
         guess = guessed_encoding(data)
-        notes.add(f"not UTF-8: read as {guess}; give the encoding if names look wrong", line=line)
+        notes.add(f"not UTF-8: read as {guess}; if names look wrong, convert --encoding", line=line)
         return data.decode(guess)
 
 

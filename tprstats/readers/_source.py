@@ -269,7 +269,7 @@ def _decoded(data: bytes, name: str, encoding: str | None) -> tuple[str, tuple[A
     except UnicodeDecodeError as error:
         guess = guessed_encoding(data)
         note = Adjustment(
-            f"not UTF-8: read as {guess}; give the encoding if names look wrong",
+            f"not UTF-8: read as {guess}; if names look wrong, convert --encoding",
             line=data.count(b"\n", 0, error.start) + 1,
         )
         return data.decode(guess), (note,)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -225,7 +226,7 @@ class Event:
                     return r
             raise UnknownNameError("start number", str(player), [])
         names = [r.player.name for r in self.records]
-        for key in (str, folded):
+        for key in (str, folded, _words):
             hits = [r for r, n in zip(self.records, names, strict=True) if key(n) == key(player)]
             if len(hits) == 1:
                 return hits[0]
@@ -241,7 +242,14 @@ class Event:
             raise InputError(_ambiguous(player, hits), source=self.source or None)
         if player.strip().isdecimal() and any(p.number is not None for p in self.players):
             return self.record(int(player))
-        raise UnknownNameError("player", player, names)
+        raise UnknownNameError(
+            "player", player, names, advice="give a part of the name, or the start number"
+        )
+
+
+def _words(name: str) -> str:
+    """The words of a name whatever their order: ``Ann Black`` is ``Black, Ann``."""
+    return " ".join(sorted(re.findall(r"\w+", folded(name))))
 
 
 def _list_open(kind: RatingKind, game: Game) -> bool:

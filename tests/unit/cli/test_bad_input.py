@@ -150,7 +150,7 @@ def test_bad_options(run, tmp_path, monkeypatch, arguments, words):
 
 def test_bad_choices_in_a_file(run, example):
     one_line(run("rate", example), ["34 players", "--player", "--all", "Cnotz"])
-    one_line(run("rate", example, "--player", "Nunall"), ["Nunall", "nearest: Nunal, Bisoin"])
+    one_line(run("rate", example, "--player", "Nunall"), ["Nunall", "nearest: 'Nunal, Bisoin'"])
     one_line(run("rate", example, "--player", "99"), ["99", "1 to 34"])
     one_line(run("rate", example, "--player", "i"), ["players fit", "start number"])
     one_line(run("rate", example, "--player", "4", "--all"), ["contradict"])

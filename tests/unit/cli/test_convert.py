@@ -84,3 +84,16 @@ def test_columns_of_ones_own(run):
     assert did.status == 0
     assert "1.5/2" in did.out
     assert run("rate", "-", "--method", "fide", stdin=table).status == 2
+
+
+def test_the_encoding_that_the_note_advises(run):
+    """A Polish name in a code page that federations do not give away."""
+    table = "No;Name;Rtg;1.Rd\n1;Gaśka;2100;2w1\n2;Joan;2000;1b0\n".encode("cp1250")
+    did = run("convert", "-", "--to", "csv", "--encoding", "cp1250", stdin=table)
+    assert "Gaśka" in did.out
+    assert "not UTF-8" not in did.err
+    guessed = run("convert", "-", "--to", "csv", "--encoding", "cp1252", stdin=table)
+    assert "Gaśka" not in guessed.out
+    assert "convert --encoding" in run("convert", "-", "--to", "csv", stdin=table).err
+    did = run("convert", "-", "--to", "csv", "--encoding", "klingon", stdin=table)
+    assert (did.status, did.err.count("\n")) == (2, 1)

@@ -332,3 +332,13 @@ def test_a_figure_needs_a_chance(run, tmp_path):
         run("target", *LISTS, "--own", 2400, "--title", "GM", "--figure", out), "games to come"
     )
     assert not out.exists()
+
+
+def test_norms_of_everybody_have_numbers_and_take_no_luck(run, example):
+    did = run("norm", example, "--all", "--title", "IM", "--no-luck")
+    assert did.status == 0
+    assert did.out == run("norm", example, "--all", "--title", "IM").out
+    heading, _, *rows = did.out.splitlines()[2:5]
+    assert heading.split()[:2] == ["no", "player"]
+    assert rows[0].split()[0].isdigit()
+    assert max(map(len, did.out.splitlines())) <= 80

@@ -247,3 +247,58 @@ def test_a_log_is_no_event(run, tmp_path):
     every_rule = numbers(run("rate", file, "--json").out)
     assert "fide" in every_rule
     assert "elostat" not in every_rule
+
+
+def test_the_rules_asked_for_are_the_columns(run, example):
+    """The first ranks; none that was not asked for, in every format."""
+    asked = ("--method", "fide", "--method", "fide-ptp", "--method", "fide-initial")
+    for form in ("text", "markdown", "html"):
+        out = run("rate", example, "--all", *asked, "--format", form).out
+        assert all(rule in out for rule in ("fide", "fide-ptp", "fide-initial"))
+        assert "firth" not in out
+    value = json.loads(run("rate", example, "--all", *asked, "--json").out)
+    assert value["ranked_by"] == "fide"
+    out = run("rate", example, "--all", *asked, "--rank-by", "firth").out
+    assert "by firth" in out
+
+
+def test_csv_of_everybody_tells_players_apart(run):
+    table = b"No;Name;Rtg;Fed;1.Rd\n1;Ann;2100;ENG;2w1\n2;Ann;2000;FRA;1b0\n"
+    did = run("rate", "-", "--all", "--method", "fide", "--format", "csv", stdin=table)
+    rows = list(csv.DictReader(io.StringIO(did.out)))
+    assert {(r["player"], r["number"], r["federation"]) for r in rows} == {
+        ("Ann", "1", "ENG"),
+        ("Ann", "2", "FRA"),
+    }
+    one = next(r for r in rows if r["number"] == "1")
+    found = [one[k] for k in ("own_rating", "games", "score", "average")]
+    assert found == ["2100.0", "1", "1.0", "2000.0"]
+
+
+def test_everybody_without_ratings_is_one_line(run):
+    table = b"No;Name;Rtg;1.Rd\n1;Ann;0;2w1\n2;Joan;0;1b0\n"
+    did = run("rate", "-", "--all", stdin=table)
+    assert (did.status, did.out) == (2, "")
+    assert "nobody has a game against a rated opponent" in did.err
+    assert run("rate", "-", "--all", "--unrated", 1500, "--method", "fide", stdin=table).status == 0
+
+
+def test_a_decimal_comma_between_semicolons(run):
+    """Commas alone still divide."""
+    points = {}
+    for results in ("1;0,5", "1,0.5", "1; 0.5", "w,d"):
+        did = run("rate", "--opponents", "2300;2250", "--results", results, "--json")
+        points[results] = json.loads(did.out)["score"]
+    assert set(points.values()) == {1.5}
+    did = run("rate", "--opponents", "2300,2250,2200", "--results", "1,0;1", "--json")
+    assert json.loads(did.out)["score"] == 2.0
+
+
+def test_a_player_who_is_not_there(run, example):
+    """The words in any order; names with commas in quotes; what to do where nothing is near."""
+    assert run("rate", example, "--player", "Bisoin Nunal", "--method", "fide").status == 0
+    did = run("rate", example, "--player", "ZZTOP")
+    assert did.err.endswith("no player 'ZZTOP'; give a part of the name, or the start number\n")
+    table = b"No;Name;Rtg;1.Rd\n1;Lur, Itjhefe;2100;2w1\n2;Jizezze, Kuzel;2000;1b0\n"
+    did = run("rate", "-", "--player", "QQ", stdin=table)
+    assert "there are: 'Lur, Itjhefe', 'Jizezze, Kuzel'" in did.err

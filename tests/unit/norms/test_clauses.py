@@ -740,3 +740,28 @@ def test_an_exemption_that_does_not_apply_is_said(flags):
         record(games(flags=flags), federation="ENG"), "GM", exempt="a", host="ENG", luck=False
     )
     assert "does not apply" not in " ".join(home.words())
+
+
+@pytest.mark.parametrize("title", ["WGM", "WCM"])
+def test_a_womans_title_tells_the_sex(title):
+    own = record(games(ratings=[2300] * 9), sex="", rating=2300)
+    own = replace(own, player=replace(own.player, title=title))
+    assert answers(check(own, title="WGM"), "0.3") == [MET]
+    for other in ("GM", ""):
+        own = replace(own, player=replace(own.player, title=other))
+        assert answers(check(own, title="WGM"), "0.3") == [UNKNOWN]
+
+
+@pytest.mark.parametrize(
+    ("kind", "points", "why"),
+    [
+        (GameKind.BYE, 2, "pairing-allocated bye"),
+        (GameKind.HALF_BYE, 1, "half-point bye"),
+        (GameKind.FORFEIT, 2, "won by forfeit"),
+        (GameKind.FORFEIT, 0, "forfeited"),
+    ],
+)
+def test_1_4_2_says_why_a_round_is_left_out(kind, points, why):
+    rows = (unplayed(games()[0], kind, points), *games()[1:])
+    (said,) = [c.figures for c in check(record(rows)).choice.clauses if c.number == "1.4.2"]
+    assert said == f"round 1 ({why}) left out"

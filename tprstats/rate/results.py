@@ -229,7 +229,7 @@ class RateResult(Shown):
     @cached_property
     def table(self) -> Table:
         """Rule, rating, interval and note."""
-        level = f"{level_text(self.assumptions.level)}".replace(".0", "")
+        level = level_text(self.assumptions.level).replace(".0", "")
         rows = []
         for e in self.estimates:
             interval = str(e.interval) if e.interval and not e.interval.reason else ""
@@ -243,8 +243,7 @@ class RateResult(Shown):
         """Score, games and average on one line."""
         if self.average is None:
             return "no game against a rated opponent"
-        points = f"{self.score:g}/{self.games}"
-        return f"{points} against an average of {self.average:.0f}"
+        return f"{self.score:g}/{self.games} against an average of {self.average:.0f}"
 
     def words(self) -> tuple[str, ...]:
         """Two or three sentences for a coach, and one warning where one is due."""
@@ -286,18 +285,16 @@ class RateResult(Shown):
         """One row a rule."""
         import pandas as pd
 
-        rows = []
-        for e in self.estimates:
-            ends = e.interval
-            rows.append(
-                {
-                    "player": self.player,
-                    "method": e.method,
-                    "rating": e.rating,
-                    "low": ends.low if ends else None,
-                    "high": ends.high if ends else None,
-                    "interval": ends.method if ends else None,
-                    "reason": e.reason,
-                }
-            )
+        rows = [
+            {
+                "player": self.player,
+                "method": e.method,
+                "rating": e.rating,
+                "low": e.interval.low if e.interval else None,
+                "high": e.interval.high if e.interval else None,
+                "interval": e.interval.method if e.interval else None,
+                "reason": e.reason,
+            }
+            for e in self.estimates
+        ]
         return pd.DataFrame(rows)

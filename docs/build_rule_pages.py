@@ -7,7 +7,6 @@ table of all rules, are written here. Run by ``make docs``; a test compares.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import isfinite
 from pathlib import Path
 
 from tprstats.estimators import RULES, Rule
@@ -48,11 +47,9 @@ def unrated_option(rule: Rule) -> str:
 
 
 def limits(rule: Rule) -> str:
-    low, high = rule.limits
-    ends = [f"no less than {low:.0f}"] * isfinite(low) + [f"no more than {high:.0f}"] * isfinite(
-        high
-    )
-    return "; ".join(ends) or "none"
+    least = "" if rule.least is None else f"no less than {rule.least:.0f}"
+    most = "" if rule.most is None else f"no more than {rule.most:.0f}"
+    return "; ".join(end for end in (least, most) if end) or "none"
 
 
 def strength(rule: Rule) -> str:

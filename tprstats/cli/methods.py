@@ -105,7 +105,7 @@ def card(method: Rule | IntervalMethod) -> str:
     head = f"{values.pop('id')}: {values.pop('name')}"
     lines = [head]
     for name, value in values.items():
-        text = ", ".join(value) if isinstance(value, list) else str(value)
+        text = ", ".join(value) if isinstance(value, list) else "" if value is None else str(value)
         label = f"  {name.replace('_', ' ')}: "
         lines += textwrap.wrap(label + (text or "-"), 80, subsequent_indent=" " * 4)
     return "\n".join(lines)

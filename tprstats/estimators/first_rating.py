@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import inf
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,7 +31,7 @@ _MOST = 2200.0  # 8.2.3, edition 2024
     at_perfect="as the formula, at most 2200",
     shift_equivariant=False,
     decimals=0,
-    limits=(-inf, _MOST),
+    most=_MOST,
 )
 def fide_initial(batch: RecordBatch, *, edition: str = "2024") -> Ratings:
     """The rating that FIDE gives a player who has none.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
 from typing import Any
 
 from tprstats.errors import TprstatsError, UnknownNameError
@@ -47,8 +46,8 @@ class Rule:
         True where adding a constant to all ratings adds it to the result.
     decimals
         Decimals in print; ``None`` prints a whole number.
-    limits
-        The lowest and the highest number that it gives, Elo; infinite where there is none.
+    least, most
+        The lowest and the highest number that it gives, Elo; None where nothing stops it.
     function
         ``function(batch, **options) -> Ratings`` (an event rule takes an ``Event``).
     """
@@ -65,7 +64,8 @@ class Rule:
     strength: bool
     shift_equivariant: bool
     decimals: int
-    limits: tuple[float, float]
+    least: float | None
+    most: float | None
     function: RuleFunction
 
     def at_limit(self, rating: float | None) -> str:
@@ -77,11 +77,10 @@ class Rule:
         >>> get_rule("us-chess").at_limit(2700.0), get_rule("us-chess").at_limit(2699.9)
         ('the ceiling: this rule gives no more than 2700', '')
         """
-        low, high = self.limits
-        if rating is not None and rating >= high:
-            return f"the ceiling: this rule gives no more than {high:.0f}"
-        if rating is not None and rating <= low:
-            return f"the floor: this rule gives no less than {low:.0f}"
+        if rating is not None and self.most is not None and rating >= self.most:
+            return f"the ceiling: this rule gives no more than {self.most:.0f}"
+        if rating is not None and self.least is not None and rating <= self.least:
+            return f"the floor: this rule gives no less than {self.least:.0f}"
         return ""
 
     @property
@@ -113,7 +112,8 @@ def rule(
     strength: bool = False,
     shift_equivariant: bool = True,
     decimals: int = 1,
-    limits: tuple[float, float] = (-inf, inf),
+    least: float | None = None,
+    most: float | None = None,
 ) -> Callable[[RuleFunction], RuleFunction]:
     """Register a function as a rule; see :class:`Rule` for the fields."""
 
@@ -133,7 +133,8 @@ def rule(
             strength=strength,
             shift_equivariant=shift_equivariant,
             decimals=decimals,
-            limits=limits,
+            least=least,
+            most=most,
             function=function,
         )
         return function

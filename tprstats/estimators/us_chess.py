@@ -97,7 +97,8 @@ def norm_expected_score(level: float, opponents: ArrayLike) -> float:
     at_perfect="own rating, at least highest opponent + 400; not above 2700",
     needs=("opponents",),
     shift_equivariant=False,
-    limits=(_LEAST, _MOST),
+    least=_LEAST,
+    most=_MOST,
 )
 def us_chess(batch: RecordBatch, *, prior_games: float = 0.0, history: str = "mixed") -> Ratings:
     """The rating at which provisional expectancies add up to the score, earlier games included.

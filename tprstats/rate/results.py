@@ -233,7 +233,7 @@ class RateResult(Shown):
     @cached_property
     def table(self) -> Table:
         """Rule, rating, interval and note."""
-        level = f"{level_text(self.assumptions.level)}".replace(".0", "")
+        level = level_text(self.assumptions.level).replace(".0", "")
         rows = []
         for e in self.estimates:
             interval = str(e.interval) if e.interval and not e.interval.reason else ""

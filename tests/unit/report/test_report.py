@@ -495,3 +495,8 @@ def test_pages_are_named_by_number_never_by_name(example_event):
     twice = tuple(replace(r, player=replace(r.player, number=7)) for r in records)
     pages = event_reports(replace(example_event, records=twice)).pages
     assert len(set(pages)) == 2
+
+
+def test_it_says_which_number_to_quote(full):
+    text = " ".join(html.unescape(full.to_html()).split())
+    assert "Which number to quote: <b>fide</b> wherever FIDE's performance rating is meant" in text

@@ -32,7 +32,7 @@ INSIDE = {
 # Modules of which only the classes are shown, because results hold them.
 HELD = {
     "norms": (
-        "check", "clauses", "games", "luck", "observed", "observed_result", "target_result",
+        "check", "clauses", "games", "luck", "observed", "observed_result", "outlook", "target_result",
         "thresholds", "titles", "trials", "us_chess",
     ),
     "pairing": ("event_table", "point_system"),

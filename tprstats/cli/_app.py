@@ -1,7 +1,8 @@
 """The program ``tprstats``: its commands, what they print, and how they fail.
 
 A command returns the text it wants printed. Everything that can be put right by the user becomes
-one line on standard error and exit status 2.
+one line on standard error and exit status 2. What is to be said of the input (notes of its reader)
+follows the result, or the error, on standard error.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from tprstats._version import __version__
-from tprstats.cli._output import harmless, say
+from tprstats.cli._output import forget_remarks, harmless, say, say_remarks
 from tprstats.cli.compare import compare_command
 from tprstats.cli.convert import convert_command
 from tprstats.cli.demo import demo_command
@@ -34,6 +35,9 @@ from tprstats.errors import TprstatsError, UnknownNameError, fault_words
 __all__ = ["app", "main"]
 
 BAD_INPUT = 2
+BESIDE_ERROR = 2
+"""Notes of the input after an error: it is the error that matters."""
+
 # What a shell reports for a program that a signal ended: 128 + SIGINT, 128 + SIGPIPE.
 INTERRUPTED, BROKEN_PIPE = 130, 141
 
@@ -81,6 +85,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         # A terminal without UTF-8 shows a question mark where it lacks a letter.
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+    forget_remarks()
     try:
         _run(sys.argv[1:] if arguments is None else list(arguments))
     except BrokenPipeError:
@@ -90,6 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
     except typer.Exit as stop:
+        say_remarks()
         return stop.exit_code
     except UnknownNameError as error:
         where = {"method": "methods", "interval": "methods --intervals"}.get(error.kind)
@@ -127,8 +133,10 @@ def _run(arguments: list[str]) -> None:
     if isinstance(printed, str) and printed:
         print(harmless(printed))
     sys.stdout.flush()
+    say_remarks()
 
 
 def _fail(message: str) -> int:
     say(" ".join(message.split()))
+    say_remarks(BESIDE_ERROR)
     return BAD_INPUT

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Protocol
 
+from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.records.games import printable
 
@@ -16,7 +17,17 @@ if TYPE_CHECKING:
 
     from tprstats.tables import Table
 
-__all__ = ["Format", "as_json", "chosen_format", "harmless", "printed", "say"]
+__all__ = [
+    "Format",
+    "as_json",
+    "chosen_format",
+    "forget_remarks",
+    "harmless",
+    "printed",
+    "remark",
+    "say",
+    "say_remarks",
+]
 
 
 class Format(StrEnum):
@@ -44,6 +55,29 @@ class Result(Protocol):
 def say(message: str) -> None:
     """A remark or an error: one line on standard error."""
     print(f"tprstats: {harmless(message)}", file=sys.stderr)
+
+
+_REMARKS: list[str] = []
+
+
+def remark(message: str) -> None:
+    """Something about the input, said on standard error once the result stands there."""
+    _REMARKS.append(message)
+
+
+def say_remarks(most: int | None = None) -> None:
+    """What was remarked on so far, each once and in that order; so many of them at most."""
+    remarks = list(dict.fromkeys(_REMARKS))
+    _REMARKS.clear()
+    for message in remarks[:most]:
+        say(message)
+    if most is not None and len(remarks) > most:
+        say(f"and {counted(len(remarks) - most, 'more note')}")
+
+
+def forget_remarks() -> None:
+    """Begin anew: a process can run several commands, and one that was stopped says no more."""
+    _REMARKS.clear()
 
 
 def harmless(text: str) -> str:

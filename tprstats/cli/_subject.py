@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from tprstats.cells import counted
-from tprstats.cli._output import say
+from tprstats.cli._output import remark
 from tprstats.errors import InputError, TprstatsError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -147,7 +147,7 @@ def _from_file(source: Source, file: str) -> Subject:
     if owner is None:
         raise InputError(_how_to_choose(event, source), source=event.source)
     owner = source.same.get(owner, owner)
-    say(f"{event.source}: the games of {owner}; --player takes somebody else")
+    remark(f"{event.source}: the games of {owner}; --player takes somebody else")
     return _with_own(source, event, [event.record(owner)])
 
 
@@ -165,7 +165,7 @@ def _with_own(source: Source, event: Event, records: Sequence[Record]) -> Subjec
         event = event.with_own(records[0], own)
     except InputError as error:
         raise InputError(f"--own {own:g}: {error.what}", source=error.source) from None
-    say(f"{event.source}: note: {event.adjustments[-1]}")
+    remark(f"{event.source}: note: {event.adjustments[-1]}")
     return Subject((event.records[place],), event)
 
 
@@ -195,10 +195,10 @@ def _how_to_choose(event: Event, source: Source) -> str:
 def _say_notes(event: Event) -> None:
     """What the reader changed, left out or guessed."""
     for note in event.adjustments[:NOTES_SHOWN]:
-        say(f"{event.source}: note: {note}")
+        remark(f"{event.source}: note: {note}")
     more = len(event.adjustments) - NOTES_SHOWN
     if more > 0:
-        say(f"{event.source}: and {counted(more, 'note')} more")
+        remark(f"{event.source}: and {counted(more, 'note')} more")
 
 
 def _from_lists(source: Source) -> Record:

@@ -10,7 +10,7 @@ import typer
 from tprstats.cells import counted
 from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
-from tprstats.cli._output import say
+from tprstats.cli._output import remark
 from tprstats.cli._subject import Source, read_event
 from tprstats.errors import TprstatsError
 
@@ -61,9 +61,9 @@ def convert_command(
     event = read_event(source, file)
     converted = convert(event, form)
     for note in event.adjustments if form != "json" else ():
-        say(f"{event.source}: note: {note}")
+        remark(f"{event.source}: note: {note}")
     for note in converted.lost:
-        say(f"{event.source}: {note}")
+        remark(f"{event.source}: {note}")
     if output is None:
         return converted.text.rstrip("\n")
     write_whole(output, converted.text)

@@ -10,7 +10,8 @@ from tprstats.errors import InputError
 from tprstats.readers._columns import check_roles
 from tprstats.readers._source import MAX_BYTES, MAX_LINE, open_source
 from tprstats.readers.registry import find_reader, get_reader
-from tprstats.records import Event
+from tprstats.records import Event, Record
+from tprstats.records.plausible import doubtful_ratings
 
 __all__ = ["read"]
 
@@ -73,4 +74,14 @@ def read(
             if error.source is None:
                 raise InputError(error.what, source=opened.name, line=error.line) from None
             raise
-    return replace(event, source=opened.name, adjustments=opened.adjustments + event.adjustments)
+    notes = opened.adjustments + event.adjustments
+    return replace(event, records=_looked_over(event), source=opened.name, adjustments=notes)
+
+
+def _looked_over(event: Event) -> tuple[Record, ...]:
+    """The records, with a note in those that have a rating which looks like a slip."""
+    records = []
+    for r in event.records:
+        notes = doubtful_ratings(r.games, r.player.rating, totals=r.totals)
+        records.append(replace(r, adjustments=r.adjustments + notes) if notes else r)
+    return tuple(records)

@@ -23,6 +23,7 @@ from tprstats.records.games import (
     parse_score,
 )
 from tprstats.records.groups import split
+from tprstats.records.plausible import doubtful_ratings
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -93,7 +94,8 @@ class Record:
                 zip(opponents, results, sides, strict=True), 1
             )
         )
-        return cls(Player(name, rating=own, rating_kind=rating_kind), games)
+        player = Player(name, rating=own, rating_kind=rating_kind)
+        return cls(player, games, adjustments=doubtful_ratings(games, own))
 
     @classmethod
     def from_totals(
@@ -120,7 +122,9 @@ class Record:
             Game(average, r, round=k, rating_kind=rating_kind, own_rating=own)
             for k, r in enumerate(results, 1)
         )
-        return cls(Player(name, rating=own, rating_kind=rating_kind), rows, totals=True)
+        player = Player(name, rating=own, rating_kind=rating_kind)
+        notes = doubtful_ratings(rows, own, totals=True)
+        return cls(player, rows, totals=True, adjustments=notes)
 
     def __repr__(self) -> str:
         # A screenful of games says less than this line; `to_dataframe` shows them.

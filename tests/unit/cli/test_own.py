@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import tprstats as tpr
 
@@ -89,3 +91,27 @@ def test_a_target_without_own_rating_says_what_chances_take(run):
     assert "player's own rating: give it too (--own)" in " ".join(said.split())
     told = run("target", "--average", 2400, "--games", 9, "--rating", 2600, "--own", 2400).out
     assert "give it too" not in told
+
+
+def test_the_result_or_the_error_stands_before_the_notes(tmp_path):
+    """Both streams in one, as a terminal shows them."""
+    file = tmp_path / "own.csv"
+    file.write_text("Gegner,Elo,Erg,mood\nAnn,2300,1,good\nJoan,2200,0,bad\nEve,2210,=,\n")
+
+    def seen(*arguments):
+        command = [sys.executable, "-m", "tprstats", *map(str, arguments)]
+        return subprocess.run(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+        )
+
+    did = seen("rate", file)
+    assert did.returncode == 0
+    lines = did.stdout.splitlines()
+    notes = [k for k, line in enumerate(lines) if line.startswith("tprstats: ")]
+    assert len(notes) == 3
+    assert notes == list(range(len(lines) - 3, len(lines)))
+    failed = seen("rate", file, "--player", "Nobody-of-that-name")
+    assert failed.returncode == 2
+    first, *rest = failed.stdout.splitlines()
+    assert "no player 'Nobody-of-that-name'" in first
+    assert len(rest) <= 3

@@ -100,7 +100,9 @@ def test_some_games_of_a_file_alone(run, tmp_path):
     assert games("--since", "2024-02-01") == 15
     did = run("streak", file, "--player", "Ann", "--rating-list", "uscf")
     assert did.status == 2
-    assert did.err.endswith("no rating list 'uscf'; there are: lichess blitz, lichess bullet\n")
+    assert did.err.startswith(
+        "tprstats: no rating list 'uscf'; there are: lichess blitz, lichess bullet\n"
+    )
     did = run("streak", file, "--player", "Ann", "--since", "2025-01-01")
     assert (did.status, did.err.count("\n")) == (2, 1)
 

@@ -55,7 +55,7 @@ class EventNorms(Shown):
             rows.append(
                 (
                     "-" if player.number is None else str(player.number),
-                    _short(player.name, 18),
+                    _short(player.name, 17),
                     rating_text(player.rating),
                     "-" if found is None else f"{found.half_points / 2:g}/{found.games}",
                     str(found.performance) if found and r.record.any_rating else "-",

@@ -242,7 +242,13 @@ def _side(row: Cells, name: str, rating: str, at: int, notes: Notes) -> Side:
     value, status = parse_rating(row.get(rating, ""))
     if value is None and row.get(rating, "") and row[rating].strip("0.,") == "":
         notes.add("rating 0 read as unrated", row.get(name, "") or f"line {at}", at)
-    return Side(" ".join(row.get(name, "").split()), value, status)
+    return Side(
+        " ".join(row.get(name, "").split()),
+        value,
+        status,
+        title=row.get(f"{name}_title", "").upper(),
+        federation=row.get(f"{name}_federation", "").upper(),
+    )
 
 
 def _rating_kind(row: Cells, at: int, notes: Notes) -> tuple[bool, RatingKind]:

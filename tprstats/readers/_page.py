@@ -21,6 +21,7 @@ __all__ = ["is_page", "page_text"]
 START = re.compile(r"\s*(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)?<(?:!doctype html|html|head|table)", re.I)
 # chess-results draws the colour of a game on a player's card.
 COLOUR = re.compile(r"Farbe([ws])T?")
+FLAG, NUMBER = re.compile(r"[?&]fed=([A-Z]{3})(?:&|$)"), re.compile(r"[?&]snr=(\d{1,4})(?:&|$)")
 NAMED = {"name", "white", "opponent"}
 HEADING_ROWS, LONGEST_TITLE, PIECES, WIDEST = 5, 150, 100, 50
 
@@ -83,21 +84,60 @@ Rows = list[list[str]]
 def _blocks(root: HtmlElement) -> Iterator[Rows]:
     """Titles and tables in the order of the page, each as rows of cells."""
     tables: dict[object, Rows] = {}
+    links: dict[object, list[list[Link]]] = {}
     for element in root.iter("h1", "h2", "h3", "p", "table", "tr"):
         if element.tag == "table":
-            tables[element] = []
+            tables[element], links[element] = [], []
         elif element.tag == "tr":
             table = next(element.iterancestors("table"), None)
             if table is not None and (row := _row(element)):
                 tables[table].append(row)
+                links[table].append(_links(element))
     for element in root.iter("h1", "h2", "h3", "p", "table"):
         if element.tag == "table":
-            rows = tables[element]
+            rows = _with_links(tables[element], links[element])
             yield rows if _heading(rows) else [row for row in rows if len(row) == 2]
         elif element.tag == "p":
             yield [[t] for t in islice(element.itertext(), PIECES) if tie_break_points(t)]
         elif (title := _plain(element)) and len(title) < LONGEST_TITLE:
             yield [[title]]
+
+
+Link = tuple[str, str]
+"""Federation and start number in the address behind a player's name."""
+
+
+def _links(element: HtmlElement) -> list[Link]:
+    """Of each cell of a row."""
+    found: list[Link] = []
+    for cell, extra in _spans(element):
+        address = next((str(a.get("href", "")) for a in cell.iter("a")), "")
+        flag, number = FLAG.search(address), NUMBER.search(address)
+        found += [(flag[1] if flag else "", number[1] if number else "")]
+        found += [("", "")] * min(extra, WIDEST - len(found))
+    return found
+
+
+def _with_links(rows: Rows, links: list[list[Link]]) -> Rows:
+    """A list of pairings with columns for what chess-results has behind the names alone."""
+    heading = _heading(rows)
+    roles = [column_role(cell) for cell in heading]
+    if not {"white", "black"} <= set(roles):
+        return rows
+    sides = roles.index("white"), roles.index("black")
+    shown = [k < len(at) and at[k] for at in links for k in sides]
+    if not any(x and x[0] for x in shown):
+        return rows
+    named = ["White federation", "Black federation", "White number", "Black number"]
+    full: Rows = []
+    for row, at in zip(rows, links, strict=True):
+        if row == heading:
+            full.append([*row, *named])
+        elif len(row) == len(heading) == len(at):
+            full.append([*row, *(at[k][i] for i in (0, 1) for k in sides)])
+        else:
+            full.append(row)
+    return full
 
 
 def _heading(rows: Rows) -> list[str]:
@@ -111,11 +151,16 @@ def _heading(rows: Rows) -> list[str]:
 
 def _row(element: HtmlElement) -> list[str]:
     cells: list[str] = []
-    for cell in islice(element.iterchildren("td", "th"), WIDEST):
-        span = str(cell.get("colspan", "1"))
-        extra = int(span) - 1 if span.isdecimal() and len(span) < 3 else 0
+    for cell, extra in _spans(element):
         cells += [_plain(cell)] + [""] * min(extra, WIDEST - len(cells))
     return cells if any(cells) else []
+
+
+def _spans(element: HtmlElement) -> Iterator[tuple[HtmlElement, int]]:
+    """The cells of a row, and over how many columns more each reaches."""
+    for cell in islice(element.iterchildren("td", "th"), WIDEST):
+        span = str(cell.get("colspan", "1"))
+        yield cell, int(span) - 1 if span.isdecimal() and len(span) < 3 else 0
 
 
 def _plain(element: HtmlElement) -> str:

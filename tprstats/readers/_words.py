@@ -47,6 +47,10 @@ ROLES: dict[str, str] = {
     " eloblancs",
     "black_rating": "blackelo blackrating blackrtg eloblack ratingblack eloschwarz elonegras"
     " elonoirs",
+    "white_title": "whitetitle titlewhite",
+    "black_title": "blacktitle titleblack",
+    "white_federation": "whitefed whitefederation fedwhite",
+    "black_federation": "blackfed blackfederation fedblack",
     "result": "result res score ergebnis erg resultat resultado risultato uitslag wynik vysledek"
     " рез eredmeny sonuc outcome resultaat результат",
     "white_result": "whiteresult whitescore resultwhite",

@@ -15,7 +15,7 @@ from tprstats.readers._results import parse_own_result, parse_pair_result
 from tprstats.readers._rounds import by_round
 from tprstats.readers._table import Table, is_table, parse_table
 from tprstats.readers._values import parse_rating, shortened
-from tprstats.readers._words import column_role, is_advert
+from tprstats.readers._words import TITLES, column_role, is_advert
 from tprstats.readers.registry import reader
 from tprstats.records import Event
 
@@ -99,6 +99,12 @@ def _columns(table: Table, source: str, notes: Notes) -> Columns:
         if role:
             columns.setdefault(role, k)
     if "white" in columns and "black" in columns:
+        for side in ("white", "black"):
+            k = columns[side] - 1
+            cells = {c.casefold() for c in table.column(k)} - {""} if k >= 0 else set()
+            # chess-results writes titles before the names, under no heading.
+            if not heading[k] and cells and cells <= TITLES:
+                columns.setdefault(f"{side}_title", k)
         if len(ratings) == 2 and "white_rating" not in columns:
             columns["white_rating"], columns["black_rating"] = ratings
         found = "result" in columns or "white_result" in columns

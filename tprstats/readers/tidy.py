@@ -22,6 +22,8 @@ PLAYER_COLUMNS = {("player" if f == "name" else f"player_{f}"): f for f in PLAYE
 GAME_NAMES = {"half_points": "score", "status": "opponent_status"}
 GAME_COLUMNS = {GAME_NAMES.get(f, f): f for f in GAME}
 COLUMNS = (*EVENT, *RECORD, *PLAYER_COLUMNS, *GAME_COLUMNS)
+EARLIER = tuple(c for c in COLUMNS if c != "player_rank")
+"""The columns of files written before ranks were kept."""
 
 
 def write_tidy(event: Event) -> str:
@@ -55,7 +57,7 @@ def _written(item: Player | Game | None, field: str) -> str:
     return "" if value is None else str(codec.write(value))
 
 
-@reader("tidy", "CSV of tprstats convert", lambda head: head.startswith(",".join(COLUMNS[:8])))
+@reader("tidy", "CSV of tprstats convert", lambda head: head.startswith(",".join(COLUMNS[:7])))
 def read_tidy(text: str, source: str) -> Event:
     """The event that :func:`write_tidy` wrote.
 
@@ -72,12 +74,14 @@ def read_tidy(text: str, source: str) -> Event:
         for row in rows:
             if not heading:
                 heading = row
-                if tuple(row) != COLUMNS:
+                if tuple(row) not in (COLUMNS, EARLIER):
                     raise ValueError("the columns are not those of tprstats convert")
                 continue
-            if len(row) != len(COLUMNS):
-                raise ValueError(f"{counted(len(row), 'cell')}, {len(COLUMNS)} expected")
-            cells = dict(zip(COLUMNS, map(plain_cell, row), strict=True))
+            if len(row) != len(heading):
+                raise ValueError(f"{counted(len(row), 'cell')}, {len(heading)} expected")
+            cells = dict.fromkeys(COLUMNS, "") | dict(
+                zip(heading, map(plain_cell, row), strict=True)
+            )
             event = (cells["event_name"], cells["event_kind"], cells["event_rounds"])
             own = tuple(cells[c] for c in RECORD)
             if not records or records[-1][0] != own:

@@ -312,3 +312,27 @@ def test_swiss_perfect():
         [GameKind.BYE, GameKind.PLAYED, GameKind.FORFEIT],
     ]
     assert not any("points column" in a.what for a in event.adjustments)
+
+
+def test_titles_and_federations_of_a_page_of_pairings() -> None:
+    """chess-results: titles under no heading, federations and start numbers in the links."""
+
+    def row(fed: str, number: int, title: str, name: str) -> str:
+        link = f'<a href="tnr1.aspx?lan=1&amp;fed={fed}&amp;flag=30&amp;snr={number}">{name}</a>'
+        return f"<td>{title}</td><td>{link}</td><td>2400</td>"
+
+    head = "<th>Bo.</th><th></th><td>White</td><th>Rtg</th><th>Result</th>"
+    head += "<th></th><td>Black</td><th>Rtg</th>"
+    games = (
+        f"<tr><td>1</td>{row('UKR', 6, 'IM', 'Ann')}<td>1 - 0</td>"
+        f"{row('ENG', 4, 'WGM', 'Joan')}</tr>"
+        f"<tr><td>2</td>{row('SCO', 3, '', 'Eve')}<td>1 - 0</td>{row('ENG', 2, 'GM', 'Max')}</tr>"
+    )
+    event = read(f"<html><body><table><tr>{head}</tr>{games}</table></body></html>".encode())
+    known = {p.name: (p.title, p.federation) for p in event.players}
+    assert known == {
+        "Ann": ("IM", "UKR"), "Joan": ("WGM", "ENG"), "Eve": ("", "SCO"), "Max": ("GM", "ENG"),
+    }  # fmt: skip
+    assert event.record("Ann").games[0].opponent_title == "WGM"
+    said = next(str(a) for a in event.adjustments if "columns not read" in str(a))
+    assert "White number, Black number" in said

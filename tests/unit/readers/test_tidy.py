@@ -1,0 +1,20 @@
+"""The project's own CSV, as earlier versions wrote it."""
+
+import csv
+import io
+
+import tprstats as tpr
+from tprstats.data import example_path
+from tprstats.readers.tidy import write_tidy
+
+
+def test_files_from_before_ranks_were_kept_are_read():
+    rows = list(csv.reader(io.StringIO(write_tidy(tpr.read(example_path())))))
+    place = rows[0].index("player_rank")
+    text = "\n".join(",".join(f'"{c}"' for k, c in enumerate(r) if k != place) for r in rows[1:])
+    heading = ",".join(c for c in rows[0] if c != "player_rank")
+    event = tpr.read(io.BytesIO(f"{heading}\n{text}\n".encode()))
+    assert [r.player.name for r in event.records] == list(
+        dict.fromkeys(r[rows[0].index("player")] for r in rows[1:])
+    )
+    assert all(r.rank is None for r in event.records)

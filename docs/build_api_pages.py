@@ -32,8 +32,8 @@ INSIDE = {
 # Modules of which only the classes are shown, because results hold them.
 HELD = {
     "norms": (
-        "check", "clauses", "games", "luck", "observed", "observed_result", "outlook", "target_result",
-        "thresholds", "titles", "trials", "us_chess",
+        "check", "clauses", "games", "luck", "observed", "observed_result", "outlook",
+        "target_result", "thresholds", "titles", "trials", "us_chess",
     ),
     "pairing": ("event_table", "point_system"),
     "report": ("differences", "games", "norms"),

@@ -13,7 +13,7 @@ def test_files_from_before_ranks_were_kept_are_read():
     place = rows[0].index("player_rank")
     text = "\n".join(",".join(f'"{c}"' for k, c in enumerate(r) if k != place) for r in rows[1:])
     heading = ",".join(c for c in rows[0] if c != "player_rank")
-    event = tpr.read(io.BytesIO(f"{heading}\n{text}\n".encode()))
+    event = tpr.read(io.StringIO(f"{heading}\n{text}\n"))
     assert [r.player.name for r in event.records] == list(
         dict.fromkeys(r[rows[0].index("player")] for r in rows[1:])
     )

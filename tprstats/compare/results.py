@@ -12,7 +12,7 @@ from tprstats._version import __version__
 from tprstats.cells import counted, level_text, rating_text
 from tprstats.compare.rows import Agreement, Difference, MethodRow
 from tprstats.estimators import get_rule
-from tprstats.rate.results import finite
+from tprstats.rate.estimate import finite
 from tprstats.tables import Displayed, Table
 
 if TYPE_CHECKING:

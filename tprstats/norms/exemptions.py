@@ -6,8 +6,9 @@ import numpy as np
 
 from tprstats.cells import counted
 from tprstats.errors import TprstatsError
+from tprstats.norms.event_facts import host_of
 from tprstats.norms.federations import NO_FEDERATION, asked_federation, federation_code
-from tprstats.norms.games import NormRecord, host_of
+from tprstats.norms.games import NormRecord
 from tprstats.norms.titles import LEVELS, title_level
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.records import Event, GameKind, Record

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
+from tprstats.norms.event_facts import (
+    any_rated,
+    event_pairing,
+    host_of,
+    last_round,
+    of_a_file,
+    rounds_of,
+    scheduled,
+    titles_known,
+    weak_unrated,
+)
 from tprstats.norms.federations import (
     NO_FEDERATION,
     NOT_OF_FIDE,
@@ -18,7 +28,7 @@ from tprstats.norms.titles import known_title, title_level
 from tprstats.readers.span import event_days
 from tprstats.records import Event, Game, GameKind, LeftOut, Record
 
-__all__ = ["PAIRINGS", "NormGame", "NormRecord", "event_pairing", "host_of", "norm_record"]
+__all__ = ["PAIRINGS", "NormGame", "NormRecord", "norm_record"]
 
 PAIRINGS = ("swiss", "round-robin", "double-round-robin")
 """How opponents are found: ``swiss`` stands for every system that is not predetermined."""
@@ -180,13 +190,13 @@ def norm_record(
         system = pairing
     if host is not None:
         notes += _replaced("host federation", asked_federation(host), host_of(event))
-    titles = _titles_known(record, event)
-    weak = _weak_unrated(event) if system in PAIRINGS[1:] else frozenset[int | str]()
+    titles = titles_known(record, event)
+    weak = weak_unrated(event) if system in PAIRINGS[1:] else frozenset[int | str]()
     games: list[NormGame] = []
     left_out: list[LeftOut] = []
     credited, last = 0, None
-    rounds = _rounds(record, event)
-    unpaired = max(0, _scheduled(event) - _last_round(record, event))
+    rounds = rounds_of(record, event)
+    unpaired = max(0, scheduled(event) - last_round(record, event))
     for k, g in enumerate(record.games, 1):
         game = _norm_game(g, k, titles)
         if g.kind is GameKind.UNFINISHED and g.opponent:
@@ -220,15 +230,10 @@ def norm_record(
         other_titles=tuple(
             sorted({t for g in record.games if not known_title(t := g.opponent_title.strip())})
         ),
-        list_told=not _of_a_file(event) or _all_standard(record),
-        any_rating=not _of_a_file(event) or _rated(event, record),
+        list_told=not of_a_file(event) or _all_standard(record),
+        any_rating=not of_a_file(event) or any_rated(event, record),
         days=None if event is None else event_days(event),
     )
-
-
-def _of_a_file(event: Event | None) -> bool:
-    """Whether an event was read: what is built by hand says what its ratings are."""
-    return event is not None and bool(event.source)
 
 
 def _unplayed(g: Game) -> str:
@@ -247,69 +252,11 @@ def _all_standard(record: Record) -> bool:
     return bool(rated) and all(g.speed == "standard" for g in rated)
 
 
-def _rated(event: Event | None, record: Record) -> bool:
-    players = () if event is None else event.players
-    return bool(record.rated()) or any(p.rating is not None for p in players)
-
-
-def host_of(event: Event | None) -> str:
-    """The federation that registered the event, as the file says; empty where it does not."""
-    return "" if event is None else federation_code(event.details.get("federation", "")) or ""
-
-
 def _replaced(what: str, given: str, said: str) -> list[str]:
     """A note where something is given in place of what the file says."""
     said = said.strip()
     same = not said or said.casefold() == given.casefold()
     return [] if same else [f"{what} {given or 'none'} as given; the file says {said}"]
-
-
-def event_pairing(event: Event | None) -> str:
-    """How opponents were found, by what the file says or else by who met whom.
-
-    Examples
-    --------
-    >>> event_pairing(None)
-    ''
-    """
-    if event is None or event.kind != "crosstable":
-        return ""
-    said = event.details.get("type", "").casefold()
-    if "robin" in said:
-        return "double-round-robin" if "double" in said else "round-robin"
-    if "swiss" in said:
-        return "swiss"
-    n = len(event)
-    met = [Counter(g.person for g in r.games if g.opponent) for r in event.records]
-    if n > 2 and all(len(m) == n - 1 for m in met):
-        twice = all(set(m.values()) == {2} for m in met)
-        return "double-round-robin" if twice else "round-robin"
-    # With fewer rounds than opponents somebody had to choose who meets whom.
-    return "swiss" if 0 < event.rounds < n - 1 else ""
-
-
-def _rounds(record: Record, event: Event | None) -> int:
-    numbers = [g.round or 0 for g in record.games]
-    return max(_scheduled(event), event.rounds if event else 0, len(record.games), *numbers, 0)
-
-
-def _scheduled(event: Event | None) -> int:
-    """Rounds that the file announces; 0 where it does not."""
-    said = "" if event is None else event.details.get("rounds", "")
-    return int(said) if said.isdecimal() else 0
-
-
-def _last_round(record: Record, event: Event | None) -> int:
-    """The last round of which the file tells anything: what follows it is to come."""
-    records = (record,) if event is None else (record, *event.records)
-    return max((g.round or k for r in records for k, g in enumerate(r.games, 1)), default=0)
-
-
-def _titles_known(record: Record, event: Event | None) -> bool:
-    """A file in which nobody has a title has no titles, rather than no title-holders."""
-    if event is not None and any(p.title for p in event.players):
-        return True
-    return any(g.opponent_title for g in record.games)
 
 
 def _norm_game(g: Game, place: int, titles: bool) -> NormGame:
@@ -324,14 +271,3 @@ def _norm_game(g: Game, place: int, titles: bool) -> NormGame:
         federation="" if flag == NO_FEDERATION else flag or None,
         colour=int(g.colour),
     )
-
-
-def _weak_unrated(event: Event | None) -> frozenset[int | str]:
-    """Unrated players without a point against rated players (1.4.2b)."""
-    weak: set[int | str] = set()
-    for r in event.records if event is not None else ():
-        if r.player.rating is None:
-            against = [g.half_points for g in r.rated()]
-            if against and not any(against):
-                weak |= {r.player.name} | (set() if r.player.number is None else {r.player.number})
-    return frozenset(weak)

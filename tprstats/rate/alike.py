@@ -12,8 +12,9 @@ from tprstats.estimators import Rule
 from tprstats.estimators.sums import mean_opponent
 from tprstats.intervals import get_interval, interval
 from tprstats.rate.assume import Given, draw_shares, kinds_of, priors, white_advantages
+from tprstats.rate.estimate import Assumptions, Estimate, IntervalEnds
 from tprstats.rate.pooled import pooled_in
-from tprstats.rate.results import Assumptions, Estimate, IntervalEnds, RateResult
+from tprstats.rate.results import RateResult
 from tprstats.records import LeftOut, Record, RecordBatch, check_rating
 from tprstats.results import Intervals, Ratings
 

@@ -13,8 +13,9 @@ from tprstats.errors import TprstatsError
 from tprstats.estimators import RULES, Rule, get_rule
 from tprstats.intervals import get_interval
 from tprstats.rate.alike import rate_alike
+from tprstats.rate.estimate import Estimate
 from tprstats.rate.ranking import FEWEST_GAMES, EventRating
-from tprstats.rate.results import Estimate, RateResult
+from tprstats.rate.results import RateResult
 from tprstats.records import Event, Record
 from tprstats.results import Ratings, Reason
 

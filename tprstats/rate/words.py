@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, level_text, rating_text
 from tprstats.estimators import get_rule
-from tprstats.rate.results import IntervalEnds
+from tprstats.rate.estimate import IntervalEnds
 from tprstats.tables import Table
 
 if TYPE_CHECKING:

@@ -1,0 +1,96 @@
+"""What a file tells of an event as a whole, as far as norms ask."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tprstats.norms.federations import federation_code
+from tprstats.records import Event, Record
+
+__all__ = [
+    "any_rated",
+    "event_pairing",
+    "host_of",
+    "last_round",
+    "of_a_file",
+    "rounds_of",
+    "scheduled",
+    "titles_known",
+    "weak_unrated",
+]
+
+
+def of_a_file(event: Event | None) -> bool:
+    """Whether an event was read: what is built by hand says what its ratings are."""
+    return event is not None and bool(event.source)
+
+
+def host_of(event: Event | None) -> str:
+    """The federation that registered the event, as the file says; empty where it does not."""
+    return "" if event is None else federation_code(event.details.get("federation", "")) or ""
+
+
+def event_pairing(event: Event | None) -> str:
+    """How opponents were found, by what the file says or else by who met whom.
+
+    Examples
+    --------
+    >>> event_pairing(None)
+    ''
+    """
+    if event is None or event.kind != "crosstable":
+        return ""
+    said = event.details.get("type", "").casefold()
+    if "robin" in said:
+        return "double-round-robin" if "double" in said else "round-robin"
+    if "swiss" in said:
+        return "swiss"
+    n = len(event)
+    met = [Counter(g.person for g in r.games if g.opponent) for r in event.records]
+    if n > 2 and all(len(m) == n - 1 for m in met):
+        twice = all(set(m.values()) == {2} for m in met)
+        return "double-round-robin" if twice else "round-robin"
+    # With fewer rounds than opponents somebody had to choose who meets whom.
+    return "swiss" if 0 < event.rounds < n - 1 else ""
+
+
+def rounds_of(record: Record, event: Event | None) -> int:
+    """Rounds of the event, announced or met with."""
+    numbers = [g.round or 0 for g in record.games]
+    return max(scheduled(event), event.rounds if event else 0, len(record.games), *numbers, 0)
+
+
+def scheduled(event: Event | None) -> int:
+    """Rounds that the file announces; 0 where it does not."""
+    said = "" if event is None else event.details.get("rounds", "")
+    return int(said) if said.isdecimal() else 0
+
+
+def last_round(record: Record, event: Event | None) -> int:
+    """The last round of which the file tells anything: what follows it is to come."""
+    records = (record,) if event is None else (record, *event.records)
+    return max((g.round or k for r in records for k, g in enumerate(r.games, 1)), default=0)
+
+
+def any_rated(event: Event | None, record: Record) -> bool:
+    """Whether anybody has a rating, as player or as opponent."""
+    players = () if event is None else event.players
+    return bool(record.rated()) or any(p.rating is not None for p in players)
+
+
+def titles_known(record: Record, event: Event | None) -> bool:
+    """A file in which nobody has a title has no titles, rather than no title-holders."""
+    if event is not None and any(p.title for p in event.players):
+        return True
+    return any(g.opponent_title for g in record.games)
+
+
+def weak_unrated(event: Event | None) -> frozenset[int | str]:
+    """Unrated players without a point against rated players (1.4.2b)."""
+    weak: set[int | str] = set()
+    for r in event.records if event is not None else ():
+        if r.player.rating is None:
+            against = [g.half_points for g in r.rated()]
+            if against and not any(against):
+                weak |= {r.player.name} | (set() if r.player.number is None else {r.player.number})
+    return frozenset(weak)

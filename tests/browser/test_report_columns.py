@@ -42,10 +42,14 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {name: folder / f"{name}.html" for name in ("report", "streak")}
 
 
-@pytest.mark.parametrize("width", [1200, 360])
 @pytest.mark.parametrize(
-    ("name", "heading", "tables"), [("report", "p", 2), ("streak", "p", 2), ("report", "result", 1)]
-)
+    ("name", "heading", "tables", "width"),
+    [
+        *((*what, width) for width in (1200, 360)
+          for what in (("report", "p", 2), ("streak", "p", 2), ("report", "result", 1))),
+        ("report", "how", 1, 1200),
+    ],
+)  # fmt: skip
 def test_the_column_that_counts_is_seen(browser: Browser, pages, name, heading, tables, width):
     page = browser.new_page(viewport={"width": width, "height": 900})
     page.goto(pages[name].as_uri())

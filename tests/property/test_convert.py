@@ -107,11 +107,21 @@ def test_every_field_is_written():
         assert {f.name for f in fields(kind)} == set(codecs)
 
 
+def as_written(event):
+    """Without what reading adds: the source, and notes of ratings that look like slips."""
+    records = tuple(
+        replace(r, adjustments=tuple(a for a in r.adjustments if not a.what.endswith("a slip?")))
+        for r in event.records
+    )
+    return replace(event, source="", records=records)
+
+
 @given(events)
 def test_json_holds_everything(event):
     event = settled(event)
     again = read(convert(event, "json").text.encode())
-    assert replace(again, source="") == event
+    assert as_written(again) == event
+    assert read(convert(again, "json").text.encode()) == again
 
 
 @given(events)
@@ -119,7 +129,7 @@ def test_csv_holds_players_and_games(event):
     event = settled(event)
     again = read(convert(event, "csv").text.encode())
     records = tuple(replace(r, adjustments=()) for r in event.records)
-    assert replace(again, source="") == replace(event, records=records, details={}, adjustments=())
+    assert as_written(again) == replace(event, records=records, details={}, adjustments=())
 
 
 @given(events)
@@ -221,4 +231,4 @@ def test_trf_holds_a_tournament(edition, event):
     again = read(converted.text.encode())
     # The one note there can be: games of less than one move do not count.
     assert all("less than one move" in a.what for a in again.adjustments)
-    assert replace(again, source="", adjustments=()) == event
+    assert replace(as_written(again), adjustments=()) == event

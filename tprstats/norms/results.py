@@ -127,6 +127,12 @@ class NormResult(Shown):
         sentences.append(NOT_LOOKED_AT)
         return tuple(sentences)
 
+    def _clauses(self, verdict: Verdict) -> str:
+        """Numbers of the clauses with this answer."""
+        return ", ".join(
+            dict.fromkeys(c.number for c in self.choice.clauses if c.verdict is verdict)
+        )
+
     def _counted(self) -> list[str]:
         """Where the games of a norm are not those of a rating."""
         unrated = sum(g.rating is None for g in self.choice.games)
@@ -149,7 +155,9 @@ class NormResult(Shown):
                 if found is not None
                 else ""
             )
-            return f"{name} norm: not yet: {self.pending.words()}.{so_far}"
+            silent = self._clauses(Verdict.UNKNOWN)
+            left = f" The file leaves {silent} open." if silent else ""
+            return f"{name} norm: not yet: {self.pending.words()}.{left}{so_far}"
         if found is None:
             return f"No game counts, so there is no {name} norm."
         played = f"{found.half_points / 2:g} of {found.games}"
@@ -164,13 +172,11 @@ class NormResult(Shown):
             )
         if self.pending is not None and not self.pending.possible:
             return (
-                f"No {name} norm: {played}, out of reach with the {self.pending.coming} (tprstats "
-                "target tells the scores)."
+                f"No {name} norm: {played}, out of reach with the {self.pending.coming} (as of "
+                f"now {self._clauses(Verdict.NOT_MET)} not met; tprstats target tells the scores)."
             )
         wanted = Verdict.NOT_MET if self.verdict is Verdict.NOT_MET else Verdict.UNKNOWN
-        numbers = ", ".join(
-            dict.fromkeys(c.number for c in self.choice.clauses if c.verdict is wanted)
-        )
+        numbers = self._clauses(wanted)
         if self.verdict is Verdict.UNKNOWN:
             return (
                 f"{name} norm: cannot be told. {played}: nothing in the file forbids it, but it "

@@ -83,5 +83,7 @@ def _looked_over(event: Event) -> tuple[Record, ...]:
     records = []
     for r in event.records:
         notes = doubtful_ratings(r.games, r.player.rating, totals=r.totals)
+        # A file that was converted may hold the note already.
+        notes = tuple(n for n in notes if n not in r.adjustments)
         records.append(replace(r, adjustments=r.adjustments + notes) if notes else r)
     return tuple(records)

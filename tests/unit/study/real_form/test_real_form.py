@@ -98,7 +98,7 @@ def test_the_same_seed_gives_the_same_table(tmp_path):
 def test_an_unknown_group_names_the_nearest(tmp_path):
     table = career_table(WORLD, players=1, events=1, games=5, seed=1)
     write_tables(tmp_path, {"a": table})
-    with pytest.raises(TprstatsError, match=r"no group 'elite carer.*nearest: elite career, cla"):
+    with pytest.raises(TprstatsError, match=r"no group 'elite carer.*nearest: 'elite career, cla"):
         analyse(tmp_path, groups=["elite carer, classical"])
 
 

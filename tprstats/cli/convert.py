@@ -36,7 +36,7 @@ def convert_command(
         str | None, typer.Option(metavar="NAME", help="Encoding of the text: cp1250, koi8-r ...")
     ] = None,
     kind: o.Kind = None,
-    json_: o.Json = False,
+    json_: Annotated[bool, typer.Option("--json", help="Short for --to json.")] = False,
 ) -> str:
     """Write the event of a file as tidy CSV, JSON or TRF; what is lost is listed.
 

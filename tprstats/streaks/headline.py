@@ -7,6 +7,7 @@ from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, ten_text
+from tprstats.rate.pooled import MOST_YEARS
 from tprstats.streaks.words import THRESHOLDS, WORDS
 
 if TYPE_CHECKING:
@@ -55,8 +56,9 @@ def ends_text(low: float, high: float) -> str:
 
 def verdict_sentence(v: StreakVerdict) -> str:
     """The verdict itself, after what it takes for granted where the games do not tell that."""
-    taken = "".join(f"{text}: " for text in _taken(v))
-    return f"{taken}{_verdict(v)}"
+    first, *more = [*_taken(v), ""]
+    taken = "; ".join([first, *(text[:1].lower() + text[1:] for text in more if text)])
+    return f"{taken}: {_verdict(v)}" if taken else _verdict(v)
 
 
 def _taken(v: StreakVerdict) -> Iterator[str]:
@@ -67,6 +69,12 @@ def _taken(v: StreakVerdict) -> Iterator[str]:
             f"The verdict does not fit these games, for the own rating lay between {own[0]:.0f} "
             f"and {own[1]:.0f}, too far apart for one constant strength (--last, --since and "
             "--until choose a season). Taken all the same as one season"
+        )
+    elif v.season.years is not None and v.season.years[1] - v.season.years[0] >= MOST_YEARS:
+        yield (
+            f"These games are of the years {v.season.years[0]} to {v.season.years[1]}, too long "
+            "for one constant strength (--since and --until choose a season). Taken all the same "
+            "as one season"
         )
     if not v.season.ordered:
         yield "If the games stand in the order of play, which neither dates nor rounds tell"

@@ -160,10 +160,11 @@ def _in_order(games: list[Game], notes: list[str]) -> list[Game]:
     known = [d for d in dates if d is not None]
     if not order_known(games):
         some = f"only {len(known)} of {len(games)} games have" if known else "no game has"
+        whole = "a full date" if any(g.year for g in games) else "a date"
         fall = not _rise(known)
         but = ", although the dates there are do not rise: put the games in order" * fall
         notes.append(
-            f"{some} a date, and they are not the rounds of one event: that they stand in the "
+            f"{some} {whole}, and they are not the rounds of one event: that they stand in the "
             f"order of play is taken for granted{but}"
         )
         return games

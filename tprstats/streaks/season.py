@@ -82,6 +82,12 @@ class Season:
         return own is not None and own[1] - own[0] > MOST_DRIFT
 
     @property
+    def years(self) -> tuple[int, int] | None:
+        """The first and the last year of these games, as far as the file tells."""
+        years = [y for g in self.games if (y := g.date.year if g.date else g.year)]
+        return (min(years), max(years)) if years else None
+
+    @property
     def centre(self) -> float:
         """Average rating of the opponents, Elo."""
         return float(self.opponents.mean())

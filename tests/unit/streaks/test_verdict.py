@@ -598,3 +598,16 @@ def test_a_side_that_is_no_likelier_is_not_called_the_less_likely(chances, nearl
     ) != nearly
     assert f"p would be {p_text(found.judgement.joint_p)}, the share of" in said
     assert "p = 1.0" not in str(found)
+
+
+@pytest.mark.parametrize(("last", "long"), [(2003, True), (2002, False)])
+def test_years_too_long_for_one_strength_are_said_first(last, long):
+    """As ``rate`` warns; with the order not told as well, both stand before the verdict."""
+    made = tpr.Record.from_results([2300] * 30, [1, 0, 0.5] * 10, own=2310)
+    games = [
+        replace(g, year=2001 if k < 15 else last, round=None) for k, g in enumerate(made.games)
+    ]
+    said = tpr.streak(made.with_games(games), seasons=200)
+    assert said.words()[0].startswith("These games are of the years 2001 to 2003") == long
+    assert ("; if the games stand" if long else "If the games stand") in said.words()[0]
+    assert "no game has a full date" in " ".join(said.season.notes)

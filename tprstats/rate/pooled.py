@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tprstats.records import Record
+from tprstats.records import Game, Record
 
-__all__ = ["MOST_DRIFT", "MOST_YEARS", "ONE_KIND", "Pooled", "pooled_in"]
+__all__ = ["MOST_DRIFT", "MOST_YEARS", "ONE_KIND", "Pooled", "pooled_games", "pooled_in"]
 
 MOST_DRIFT = 200.0
 """Elo between the lowest and the highest own rating: beyond it a record is no season of one
@@ -40,6 +41,11 @@ class Pooled:
         """Whether the own rating moved too far for one constant strength."""
         return self.own is not None and self.own[2] - self.own[1] > MOST_DRIFT
 
+    @property
+    def long(self) -> bool:
+        """Whether the games are of more years than one season has."""
+        return self.years is not None and self.years[1] - self.years[0] >= MOST_YEARS
+
     def warning(self) -> str:
         """What is put together, and the options that separate it; empty where nothing is.
 
@@ -57,16 +63,13 @@ number does not describe; --speed chooses some, --by speed divides them.
             apart.append(f"at several speeds ({shown})")
             choose.append("--speed")
             divide.append("--by speed")
-        years, long = self.years, False
-        if years is not None and years[1] - years[0] >= MOST_YEARS:
-            long = True
-            apart.append(f"of the years {years[0]} to {years[1]}")
+        if self.years is not None and self.long:
+            apart.append(f"of the years {self.years[0]} to {self.years[1]}")
         if self.own is not None and self.drifted:
-            long = True
             apart.append(f"at own ratings of {self.own[1]:.0f} to {self.own[2]:.0f}")
-        if long:
+        if self.long or self.drifted:
             choose.append("--since with --until")
-            divide.append("--by year" if years is not None else "--by event")
+            divide.append("--by year" if self.years is not None else "--by event")
         if not apart:
             return ""
         return (
@@ -88,7 +91,11 @@ def pooled_in(record: Record) -> Pooled:
     >>> pooled_in(Record.from_results([2300, 2400], [1, 0], own=2310)).own
     (2310, 2310, 2310)
     """
-    games = record.rated()
+    return pooled_games(record.rated())
+
+
+def pooled_games(games: Sequence[Game]) -> Pooled:
+    """The same of rated games."""
     own = [g.own_rating for g in games if g.own_rating is not None]
     years = [y for g in games if (y := g.date.year if g.date else g.year)]
     return Pooled(

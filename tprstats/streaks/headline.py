@@ -7,7 +7,6 @@ from math import floor, isfinite, log10
 from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, ten_text
-from tprstats.rate.pooled import MOST_YEARS
 from tprstats.streaks.words import THRESHOLDS, WORDS
 
 if TYPE_CHECKING:
@@ -70,9 +69,9 @@ def _taken(v: StreakVerdict) -> Iterator[str]:
             f"and {own[1]:.0f}, too far apart for one constant strength (--last, --since and "
             "--until choose a season). Taken all the same as one season"
         )
-    elif v.season.years is not None and v.season.years[1] - v.season.years[0] >= MOST_YEARS:
+    elif (years := v.season.pooled.years) is not None and v.season.pooled.long:
         yield (
-            f"These games are of the years {v.season.years[0]} to {v.season.years[1]}, too long "
+            f"These games are of the years {years[0]} to {years[1]}, too long "
             "for one constant strength (--since and --until choose a season). Taken all the same "
             "as one season"
         )

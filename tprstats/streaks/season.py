@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO
 from tprstats.intervals.draws import PSEUDO_GAMES
-from tprstats.rate.pooled import MOST_DRIFT
+from tprstats.rate.pooled import Pooled, pooled_games
 from tprstats.records import Game
 
 __all__ = ["SLOPE_SD", "Baseline", "Season", "constant_strength"]
@@ -69,23 +70,21 @@ class Season:
     def __len__(self) -> int:
         return int(self.score.size)
 
+    @cached_property
+    def pooled(self) -> Pooled:
+        """Speeds, years and own ratings that these games put together."""
+        return pooled_games(self.games)
+
     @property
     def own_ratings(self) -> tuple[float, float] | None:
         """The lowest and the highest rating that the player had during these games."""
-        own = [g.own_rating for g in self.games if g.own_rating is not None]
-        return (min(own), max(own)) if own else None
+        own = self.pooled.own
+        return None if own is None else own[1:]
 
     @property
     def drifted(self) -> bool:
         """Whether the own rating moved too far for one constant strength: then none is foretold."""
-        own = self.own_ratings
-        return own is not None and own[1] - own[0] > MOST_DRIFT
-
-    @property
-    def years(self) -> tuple[int, int] | None:
-        """The first and the last year of these games, as far as the file tells."""
-        years = [y for g in self.games if (y := g.date.year if g.date else g.year)]
-        return (min(years), max(years)) if years else None
+        return self.pooled.drifted
 
     @property
     def centre(self) -> float:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-__all__ = ["InputError", "TprstatsError", "UnknownNameError", "fault_words"]
+__all__ = [
+    "InputError", "TprstatsError", "UnknownColumnError", "UnknownNameError", "fault_words",
+]  # fmt: skip
 
 FEW = 15  # names that one line can list
 
@@ -34,6 +36,10 @@ class InputError(TprstatsError):
         where = "" if source is None else f"{source}: " if line is None else f"{source}:{line}: "
         super().__init__(f"{where}{what}")
         self.what, self.source, self.line = what, source, line
+
+
+class UnknownColumnError(InputError):
+    """A table without a known heading for something that is needed; ``columns`` can name one."""
 
 
 class UnknownNameError(TprstatsError):

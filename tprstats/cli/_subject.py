@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from tprstats.cells import counted
 from tprstats.cli._output import remark
-from tprstats.errors import InputError, TprstatsError, UnknownNameError
+from tprstats.errors import InputError, TprstatsError, UnknownColumnError, UnknownNameError
 
 if TYPE_CHECKING:
     from tprstats.records import Event, GameFilter, RatingKind, Record
@@ -103,9 +103,7 @@ def read_event(source: Source, file: str) -> Event:
         limits = {"max_bytes": source.max_bytes, "max_line": max(1, source.max_bytes // 32)}
     try:
         event = read(file, columns=source.columns, encoding=source.encoding, **limits)
-    except InputError as error:
-        if "none is known for" not in error.what:
-            raise
+    except UnknownColumnError as error:
         how = "--column HEADING=ROLE (rate, compare, report, convert) says what a column is"
         raise InputError(f"{error.what}; {how}", source=error.source, line=error.line) from None
     if source.same:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from tprstats.cells import counted
-from tprstats.errors import InputError
+from tprstats.errors import InputError, UnknownColumnError
 from tprstats.readers._card import Card, read_card
 from tprstats.readers._from_games import GameRow, games_event
 from tprstats.readers._game_rows import Cells, game_row, usage_of
@@ -129,7 +129,7 @@ def _columns(table: Table, source: str, notes: Notes) -> Columns:
         )
     if not found:
         shown = shortened(", ".join(h for h in heading if h), 120)
-        raise InputError(
+        raise UnknownColumnError(
             f"columns {shown}: none is known for {_missing(columns)}; needed are rating (or "
             "opponent) and result, or white, black and result",
             source=source,

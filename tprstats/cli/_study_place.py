@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tprstats.errors import InputError, TprstatsError
 
@@ -71,11 +72,11 @@ def results_of(name: str, folder: Path | None, scale: str | None) -> Results:
         runs = [p for p in (given, *sorted(given.iterdir())) if (p / MANIFEST).is_file()]
         if runs:
             folder = _only(name, runs[:1] if runs[0] == given else runs)
-            file, there = _manifest(folder)
-            return Results(file, folder, _agreed(folder, scale, there))
+            manifest = _manifest(folder)
+            return Results(_file(folder, manifest), folder, _agreed(folder, scale, manifest))
     file = study_file(name)
     if folder is not None and (folder / MANIFEST).is_file():
-        scale = _agreed(folder, scale, _manifest_scale(folder))
+        scale = _agreed(folder, scale, _manifest(folder))
     return Results(file, folder, scale or "full")
 
 
@@ -86,7 +87,18 @@ def _only(name: str, found: list[Path]) -> Path:
     raise InputError(f"holds {len(found)} studies; give one: {listed}", source=name)
 
 
-def _agreed(folder: Path, asked: str | None, there: str) -> str:
+def _manifest(folder: Path) -> dict[str, Any]:
+    from tprstats.study.store import read_json
+
+    found: dict[str, Any] = read_json(folder / MANIFEST, dict)
+    return found
+
+
+def _agreed(folder: Path, asked: str | None, manifest: dict[str, Any]) -> str:
+    """The scale of the results, which the user may have named as well."""
+    study = manifest.get("study", {})
+    scale = study.get("scale", {}) if isinstance(study, dict) else {}
+    there = "quick" if isinstance(scale, dict) and scale.get("name") == "quick" else "full"
     if asked not in (None, there):
         raise InputError(
             f"holds the {there} scale, not the {asked} scale: leave --scale out", source=str(folder)
@@ -94,22 +106,13 @@ def _agreed(folder: Path, asked: str | None, there: str) -> str:
     return there
 
 
-def _manifest(folder: Path) -> tuple[Path, str]:
-    from tprstats.study.store import read_json
-
-    file = read_json(folder / MANIFEST, dict).get("file")
+def _file(folder: Path, manifest: dict[str, Any]) -> Path:
+    """The study file that the results are of."""
+    file = manifest.get("file")
     if not isinstance(file, str) or not Path(file).is_file():
         gone = f"({file}) is not there any more" if isinstance(file, str) else "is not named there"
         raise InputError(
             f"holds the results of a study whose file {gone}: give the study, and -o {folder}",
             source=str(folder),
         )
-    return Path(file), _manifest_scale(folder)
-
-
-def _manifest_scale(folder: Path) -> str:
-    from tprstats.study.store import read_json
-
-    study = read_json(folder / MANIFEST, dict).get("study", {})
-    scale = study.get("scale", {}) if isinstance(study, dict) else {}
-    return "quick" if isinstance(scale, dict) and scale.get("name") == "quick" else "full"
+    return Path(file)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
 import typer
 
@@ -38,12 +38,23 @@ __all__ = [
     "draw_share_of",
     "level_or_number",
     "number",
+    "plain_id",
     "resampled",
     "resampling_of",
     "takes_prior",
     "unrated_of",
     "white_advantage_of",
 ]
+
+T = TypeVar("T", str, list[str], None)
+
+
+def plain_id(given: T) -> T:
+    """Ids stand in small letters: ``--method FIDE`` is fide."""
+    if isinstance(given, list):
+        return [text.strip().lower() for text in given]
+    return given.strip().lower() if isinstance(given, str) else given
+
 
 File = Annotated[
     str | None,
@@ -79,9 +90,12 @@ Kind = Annotated[
     typer.Option(metavar="LIST", help="List of ratings that lack one: fide, national, lichess ..."),
 ]
 Methods = Annotated[
-    list[str] | None, typer.Option("--method", help="A rule (see tprstats methods); repeat.")
+    list[str] | None,
+    typer.Option("--method", callback=plain_id, help="A rule (see tprstats methods); repeat."),
 ]
-Interval = Annotated[str, typer.Option(help="Interval (see tprstats methods --intervals).")]
+Interval = Annotated[
+    str, typer.Option(callback=plain_id, help="Interval (see tprstats methods --intervals).")
+]
 Level = Annotated[float, typer.Option(help="Confidence level of the interval.")]
 DrawShare = Annotated[
     str, typer.Option(metavar="SHARE", help="Draw share between equals: auto, level or a number.")

@@ -19,7 +19,8 @@ __all__ = ["convert_command"]
 BY_ENDING = {".csv": "csv", ".json": "json", ".trf": "trf26", ".trfx": "trf26"}
 
 To = Annotated[
-    str | None, typer.Option("--to", metavar="FORMAT", help="csv, json, trf16 or trf26.")
+    str | None,
+    typer.Option("--to", metavar="FORMAT", callback=o.plain_id, help="csv, json, trf16 or trf26."),
 ]
 Output = Annotated[
     Path | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE.")

@@ -24,7 +24,10 @@ Round = Annotated[
     int | None, typer.Option("--round", metavar="N", help="Pair round N from the rounds before.")
 ]
 System = Annotated[
-    str, typer.Option(help="Pairing system: dutch, fold, monrad ...; +baku accelerates.")
+    str,
+    typer.Option(
+        callback=o.plain_id, help="Pairing system: dutch, fold, monrad ...; +baku accelerates."
+    ),
 ]
 
 

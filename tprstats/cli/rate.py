@@ -35,11 +35,15 @@ Luck = Annotated[
 Place = Annotated[
     list[int] | None, typer.Option("--place", metavar="N", help="With --luck: place [1]; repeat.")
 ]
-System = Annotated[str, typer.Option(help="With --luck: pairing system of a Swiss.")]
+System = Annotated[
+    str, typer.Option(callback=o.plain_id, help="With --luck: pairing system of a Swiss.")
+]
 RankBy = Annotated[
     str | None,
     typer.Option(
-        metavar="RULE", help="With --all: rule of the ranking [the first --method, else firth]."
+        metavar="RULE",
+        callback=o.plain_id,
+        help="With --all: rule of the ranking [the first --method, else firth].",
     ),
 ]
 

@@ -75,7 +75,10 @@ def simulate_command(
         str, typer.Option(metavar="ELO", help="Elo that White is worth: a number or level.")
     ] = "0",
     system: Annotated[
-        str, typer.Option(help="Pairing: dutch, fold, monrad, random-in-score-group.")
+        str,
+        typer.Option(
+            callback=o.plain_id, help="Pairing: dutch, fold, monrad, random-in-score-group."
+        ),
     ] = "dutch",
     acceleration: Annotated[str | None, typer.Option(help="baku")] = None,
     double: Annotated[bool, typer.Option("--double", help="Double round robin.")] = False,

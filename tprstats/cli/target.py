@@ -29,7 +29,9 @@ def target_command(
     rating: Annotated[
         float | None, typer.Option(metavar="ELO", help="Instead of a title: a rating to reach.")
     ] = None,
-    method: Annotated[str, typer.Option(help="With --rating: by which rule.")] = "fide",
+    method: Annotated[
+        str, typer.Option(callback=o.plain_id, help="With --rating: by which rule.")
+    ] = "fide",
     remaining: Annotated[
         str | None,
         typer.Option(metavar="LIST", help="Opponents to come, RATING:TITLE:FED; - unrated."),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import textwrap
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
@@ -32,6 +33,9 @@ EDITION = dt.date(2026, 2, 1)
 FEWEST = 3
 """Players of a round robin: two always meet."""
 
+SHOWN = 8
+"""Boards of one round that a text shows."""
+
 Boards = tuple[tuple[int, int], ...]
 
 
@@ -52,10 +56,12 @@ class Difference:
         if self.expected is None:
             lines = [f"round {self.round}: no legal pairing exists; found"]
             return "\n".join(lines + [f"  {_board(b)}" for b in self.found])
-        rows = max(len(self.expected), len(self.found))
-        left = [_board(b) for b in self.expected] + [""] * (rows - len(self.expected))
-        right = [_board(b) for b in self.found] + [""] * (rows - len(self.found))
-        lines += [f"  {a:>14}  {b}".rstrip() for a, b in zip(left, right, strict=True)]
+        both = list(zip_longest(map(_board, self.expected), map(_board, self.found), fillvalue=""))
+        # Where one pair differs for a reason, few boards do; a whole round of them says no more.
+        shown = both if len(both) <= SHOWN + 1 else both[:SHOWN]
+        lines += [f"  {a:>14}  {b}".rstrip() for a, b in shown]
+        if more := len(both) - len(shown):
+            lines.append(f"  and {more} more boards; --json lists all")
         return "\n".join(lines)
 
 

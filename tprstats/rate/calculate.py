@@ -214,7 +214,8 @@ def rate_records(
             resampling or {},
         )  # fmt: skip
         for i, result in zip(rows, found, strict=True):
-            absent = records[int(i)].absent_rounds(0 if event is None else event.rounds)
+            record = records[int(i)]
+            absent = record.absent_rounds() if event is None else event.absent_rounds(record)
             results[i] = replace(result, absent=absent) if absent else result
     return tuple(r for r in results if r is not None)
 

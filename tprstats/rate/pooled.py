@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tprstats.cells import rating_text
 from tprstats.records import Game, Record
 
 __all__ = ["MOST_DRIFT", "MOST_YEARS", "ONE_KIND", "Pooled", "pooled_games", "pooled_in"]
@@ -45,6 +46,18 @@ class Pooled:
     def long(self) -> bool:
         """Whether the games are of more years than one season has."""
         return self.years is not None and self.years[1] - self.years[0] >= MOST_YEARS
+
+    def own_words(self, rating: float | None) -> str:
+        """The own rating as headings show it: all that it was during the games.
+
+        Examples
+        --------
+        >>> Pooled(own=(2484.0, 2484.0, 2688.0)).own_words(2609.0), Pooled().own_words(2609.0)
+        ('2484 to 2688', '2609')
+        """
+        if self.own is not None and self.own[1] < self.own[2]:
+            return f"{rating_text(self.own[1])} to {rating_text(self.own[2])}"
+        return "" if rating is None else rating_text(rating)
 
     def warning(self) -> str:
         """What is put together, and the options that separate it; empty where nothing is.

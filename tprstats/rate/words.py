@@ -25,6 +25,12 @@ FEW_GAMES = 9
 SHOWN = 12
 """Rounds left out that are listed one by one."""
 
+FAR = 100.0
+"""Elo from the strength estimate from which a rule's number is remarked on."""
+
+FEW_FAR = 4
+"""So many of them are named."""
+
 FAR_APART = 50.0
 """Elo between rules from which the difference is worth a sentence."""
 
@@ -201,10 +207,11 @@ def _edge_warning(result: RateResult, numbers: dict[str, float]) -> str:
 def page(result: RateResult) -> str:
     """The text that a terminal shows: at most 80 columns."""
     a = result.assumptions
-    who = result.player + (f" ({rating_text(result.own_rating)})" if result.own_rating else "")
+    own = result.pooled.own_words(result.own_rating)
+    who = f"{result.player} ({own})" if own else result.player
     lines = _wrapped(f"{who}: {result.headline}" + (f", {result.event}" if result.event else ""))
     table, notes = _with_footnotes(result.table)
-    lines += ["", str(table), *notes, ""]
+    lines += ["", str(table), *notes, *_wrapped(_far(result)), ""]
     assumed = [f"draw share {a.draw_share:.2f} ({a.draw_share_origin})"]
     if a.white_advantage:
         assumed.append(f"White worth {a.white_advantage:.0f} Elo")
@@ -226,6 +233,23 @@ def page(result: RateResult) -> str:
     for sentence in words(result):
         lines += _wrapped(sentence)
     return "\n".join(lines)
+
+
+def _far(result: RateResult) -> str:
+    """The rules that lie far off without a note of their own; empty where none does."""
+    main = result.estimate("firth")
+    if main is None or main.rating is None:
+        return ""
+    apart = [
+        (e.method, e.rating - main.rating)
+        for e in result.estimates
+        if e.rating is not None and not e.note
+    ]
+    far = [f"{method} ({elo:+.0f})" for method, elo in apart if abs(elo) > FAR]
+    if not far:
+        return ""
+    which = ", ".join(far) if len(far) <= FEW_FAR else f"{len(far)} of {len(apart)} rules"
+    return f"Over {FAR:.0f} Elo from firth: {which}; tprstats report tells why."
 
 
 def _beside(result: RateResult) -> list[str]:

@@ -30,6 +30,8 @@ __all__ = ["read_pgn", "scan_pgn"]
 Game = Headers | RawHeaders
 START = re.compile(r'^[ \t]*+\[[ \t]*+[A-Za-z]\w*+[ \t]*+"', re.MULTILINE)
 ENDING = re.compile(r"(?:^|\s)(1-0|0-1|1/2-1/2|\*)\s*$")
+BARE = frozenset(("1-0", "0-1", "1/2-1/2", ""))
+"""Moves of a game that has none."""
 YEAR = re.compile(r"(?:1[4-9]|20)\d\d(?!\d)")
 NOBODY = frozenset(("", "?", "-", "??", "nn", "n.n.", "n, n", "bye"))
 NOT_PLAYED = ("forfeit", "unplayed", "walkover", "default", "no show", "no-show", "not played")
@@ -60,7 +62,7 @@ def read_pgn(content: Source, source: str) -> Event:
     2690.0
     """
     notes = Notes()
-    rows = []
+    rows, bare = [], []
     for game in scan_games(content.pieces(GAME_END, GAME_START), notes):
         try:
             row = _row(game, notes)
@@ -68,6 +70,12 @@ def read_pgn(content: Source, source: str) -> Event:
             raise InputError(str(error), source=source, line=game.line) from None
         if row is not None:
             rows.append(row)
+            if row.kind is GameKind.PLAYED and game.opening.strip() in BARE:
+                bare.append(row)
+    if 2 * len(bare) < len(rows):
+        for row in bare:
+            who = f"{row.first.name} against {row.second.name}"
+            notes.add("a result without moves: counted as played; a forfeit?", who, row.line)
     return games_event(rows, source, notes)
 
 

@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.records.filters import GameFilter, folded
-from tprstats.records.games import Adjustment, Game, Player, RatingKind, RatingStatus
+from tprstats.records.games import Adjustment, Game, GameKind, Player, RatingKind, RatingStatus
 from tprstats.records.record import Record
 
 __all__ = ["Event"]
@@ -74,6 +74,18 @@ class Event:
     def _share(self, record: Record) -> float:
         """Games of a record, one half where the opponent's record has the other side."""
         return sum(1.0 if self.place_of(g) is None else 0.5 for g in record.games)
+
+    @cached_property
+    def _spare_rounds(self) -> frozenset[int]:
+        """Rounds that need no game, where some are set for tie-breaks alone."""
+        known = {(g.round or 0, g.kind) for r in self.records for g in r.games}
+        regular = {k for k, kind in known if kind is not GameKind.TIEBREAK}
+        last = max((k for k, _ in known if k not in regular), default=0)
+        return frozenset(range(1, max(last, self.rounds) + 1)) - regular if last else frozenset()
+
+    def absent_rounds(self, record: Record) -> tuple[int, ...]:
+        """As :meth:`Record.absent_rounds`, without rounds of tie-breaks, which some are spared."""
+        return tuple(k for k in record.absent_rounds(self.rounds) if k not in self._spare_rounds)
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)

@@ -9,6 +9,7 @@ from typing import Any
 from tprstats.cells import rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate import RateResult
+from tprstats.rate.words import FAR
 from tprstats.tables import Table
 
 __all__ = ["Step", "rules_table", "steps"]
@@ -135,9 +136,6 @@ STEPS: tuple[tuple[str, str, Callable[[RateResult], str]], ...] = (
     ("fide", "recursive", _event_alone("recursive")),
 )
 """From, to, and what the change is: one respect a step."""
-
-FAR = 100.0
-"""Elo from :data:`REFERENCE` from which no rule goes without a word."""
 
 REFERENCE = "firth"
 """The recommended estimate, against which the table shows every rule."""

@@ -114,8 +114,8 @@ def _values(report: Report, names: Sequence[str], sizes: Sequence[str]) -> dict[
 
 
 def _header(report: Report, sizes: Sequence[str]) -> dict[str, Any]:
-    own = rating_text(report.rating.own_rating)
-    parts = [report.title.upper(), report.federation, f"own rating {own}" if own != "-" else ""]
+    own = report.rating.pooled.own_words(report.rating.own_rating)
+    parts = [report.title.upper(), report.federation, f"own rating {own}" if own else ""]
     return {"who": ", ".join(part for part in parts if part)}
 
 

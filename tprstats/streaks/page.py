@@ -108,7 +108,8 @@ def segment_table(v: StreakVerdict) -> Table:
 def page(v: StreakVerdict) -> str:
     """The text that a terminal shows: at most 80 columns."""
     s, b = v.season, v.baseline
-    who = s.player + (f" ({rating_text(s.rating)})" if s.rating is not None else "")
+    own = s.pooled.own_words(s.rating)
+    who = f"{s.player} ({own})" if own else s.player
     head = f"{who}: {s.score.sum():g}/{len(s)} against an average of {rating_text(s.centre)}"
     lines = [*_wrapped(f"{head}; {NAMES[v.direction]}?"), ""]
     lines += [*_wrapped(verdict_sentence(v)), "", str(v.table), ""]

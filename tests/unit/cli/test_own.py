@@ -64,7 +64,7 @@ def test_a_rule_by_the_name_it_is_often_called(run, tmp_path):
     file = tmp_path / "hand.txt"
     file.write_text(LINES)
     did = run("rate", file, "--method", "TPR")
-    assert "no method 'TPR'; perhaps fide or firth; tprstats methods lists them" in did.err
+    assert "no method 'tpr'; perhaps fide or firth; tprstats methods lists them" in did.err
 
 
 def test_a_column_that_is_missing_is_named_with_the_option(run, tmp_path):

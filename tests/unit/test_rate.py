@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+from itertools import product
 
 import numpy as np
 import pytest
@@ -9,7 +10,7 @@ import pytest
 import tprstats as tpr
 from tprstats.estimators import RULES, estimate
 from tprstats.intervals import interval
-from tprstats.outcomes import draw_share_at_level
+from tprstats.outcomes import EloDavidson, draw_share_at_level
 from tprstats.rate import rate_event, rate_records
 from tprstats.records import Event, Game, GameKind, Player, RatingKind, Record
 
@@ -255,12 +256,36 @@ def test_a_posterior_is_never_called_the_strength_in_these_games(caruana):
 
 def test_words_claim_no_more_than_the_level_holds():
     record = tpr.Record.from_results([2000] * 9, [1] * 6 + [0.5] + [0] * 2, own=1700)
-    assert "fewer than 1 event of 40" in said(record, draw_share=0.35)
+    assert "fewer than 1 event of 1000" in said(record, draw_share=0.35)
     low = said(record, draw_share=0.35, level=0.3)
     assert "30% confidence" in low
     assert "luck" not in low
     assert "99.5%" in said(record, level=0.995)
     assert "next event" in low
+
+
+def test_the_chance_at_the_own_rating_is_that_of_every_sequence_of_results():
+    ratings, results, own, share = [2000, 2100, 1900, 2050], [1, 0.5, 1, 1], 1850, 0.3
+    found = tpr.rate(
+        tpr.Record.from_results(ratings, results, own=own), draw_share=share, white_advantage=0
+    )
+    chances = [EloDavidson(share).wdl(own - r) for r in ratings]
+    low = high = 0.0
+    for outcome in product((0, 1, 2), repeat=4):  # win, draw, loss
+        chance = np.prod([c[k] for c, k in zip(chances, outcome, strict=True)])
+        half_points = sum(2 - k for k in outcome)
+        low += chance * (half_points <= 7)
+        high += chance * (half_points >= 7)
+    assert found.at_own == pytest.approx((low, high), rel=1e-12)
+    assert found.to_json()["chances_at_own_rating"]["rating"] == own
+
+
+def test_a_score_just_outside_the_interval_is_as_rare_as_the_words_say():
+    # Mid-p leaves half of the score's own chance out: 5/5 has the lower end 2327, and yet
+    # somebody of 2320 makes it in E(20)^5 = .0413, not in 1 event of 40.
+    record = tpr.Record.from_results([2300] * 5, [1] * 5, own=2320)
+    assert pytest.approx(0.0413, abs=5e-5) == (1 / (1 + 10 ** (-20 / 400))) ** 5
+    assert "about 1 event of 24" in said(record)
 
 
 def test_words_compare_the_own_rating_with_the_ends_they_print():
@@ -355,8 +380,8 @@ def test_the_own_rating_compared_is_the_one_before_the_games():
     """35 of 40 against 2300: some 2640; 2450 lies below, the middle of the ratings above it."""
     words = " ".join(tpr.rate(a_log(own=(2450.0, 2640.0), wins=35)).words())
     assert "own rating at the first of these games, 2450, lies below" in words
-    assert "1 record of 40" in words
+    assert "about 1 record of 120" in words  # 35/40 with the share of draws assumed: .0086
     assert "event that was picked" not in words
     one = " ".join(tpr.rate(a_log(own=(2450.0, 2450.0), wins=35)).words())
     assert "own rating of 2450 lies below" in one
-    assert "1 event of 40" in one
+    assert "about 1 event of 120" in one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,16 @@ from numpy.typing import NDArray
 
 from tprstats.estimators import Rule
 from tprstats.estimators.sums import mean_opponent
+from tprstats.exact import game_chances
 from tprstats.intervals import get_interval, interval
+from tprstats.outcomes import EloDavidson
 from tprstats.rate.assume import Given, draw_shares, kinds_of, priors, white_advantages
 from tprstats.rate.estimate import Assumptions, Estimate, IntervalEnds
 from tprstats.rate.pooled import pooled_in
 from tprstats.rate.results import RateResult
 from tprstats.records import LeftOut, Record, RecordBatch, check_rating
 from tprstats.results import Intervals, Ratings
+from tprstats.scores import tail_probabilities
 
 __all__ = ["rate_alike"]
 
@@ -69,7 +73,7 @@ def rate_alike(
         target = rule.id if target == "rule" else target
         found.append((rule, ratings, _ends(ends, id_, level, target, len(records))))
     shown = _ends(strength, strength_id, level, "strength", len(records))
-    return tuple(
+    results = [
         _result(
             i,
             r,
@@ -88,7 +92,25 @@ def rate_alike(
             tuple(_estimate(i, *one) for one in found),
         )
         for i, r in enumerate(records)
-    )
+    ]
+    return _with_chances(results, strength_batch, share)
+
+
+def _with_chances(
+    results: Sequence[RateResult], batch: RecordBatch, share: Array
+) -> tuple[RateResult, ...]:
+    """What each score is for somebody whose strength is exactly the own rating."""
+    own = np.array([r.own_before if r.own_before is not None else np.nan for r in results])
+    known = np.flatnonzero(~np.isnan(own) & (batch.counts > 0))
+    if not known.size:
+        return tuple(results)
+    games = batch.take(known)
+    model = EloDavidson(share[known][:, None])
+    below, at, above = tail_probabilities(*game_chances(games, own[known], model), games.scores)
+    with_chances = list(results)
+    for i, low, high in zip(known, below + at, above + at, strict=True):
+        with_chances[i] = replace(with_chances[i], at_own=(float(low), float(high)))
+    return tuple(with_chances)
 
 
 def _interval(batch: RecordBatch, method: str, common: dict[str, Any]) -> Intervals:

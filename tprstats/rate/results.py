@@ -54,6 +54,9 @@ class RateResult(Shown):
         Speeds, years and own ratings that the games put together.
     title, federation
         The player's, as the file says.
+    at_own
+        Chances of a score as low or lower, and as high or higher, for a strength that is exactly
+        the own rating (the first of several), draws as assumed; None without one.
     """
 
     player: str
@@ -76,6 +79,12 @@ class RateResult(Shown):
     absent: tuple[int, ...] = ()
     title: str = ""
     federation: str = ""
+    at_own: tuple[float, float] | None = None
+
+    @property
+    def own_before(self) -> float | None:
+        """The own rating at the first of the games: later ones contain what came before."""
+        return self.pooled.own[0] if self.pooled.own is not None else self.own_rating
 
     def estimate(self, method: str) -> Estimate | None:
         """The estimate of one rule, None where it was not asked for."""
@@ -131,6 +140,9 @@ class RateResult(Shown):
             "absent_rounds": list(self.absent),
             "adjustments": [str(a) for a in self.adjustments],
             "assumptions": self.assumptions.to_json(),
+            "chances_at_own_rating": None
+            if self.at_own is None
+            else {"rating": self.own_before, "as_low": self.at_own[0], "as_high": self.at_own[1]},
             "strength_interval": self.strength.to_json(),
             "estimates": [e.to_json() for e in self.estimates],
             "words": list(self.words()),

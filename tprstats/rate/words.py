@@ -104,17 +104,13 @@ def _meaning(result: RateResult) -> str:
     if len(result.kinds) > 1 or result.pooled.warning():
         return f"The interval takes one constant strength on one rating scale for granted. {form}"
     ends = result.strength
-    if result.own_rating is None or ends.reason:
+    if result.own_before is None or ends.reason:
         return f"The interval is for the strength in these games alone. {form}"
-    own, whose, event = (
-        result.own_rating,
-        f"own rating of {rating_text(result.own_rating)}",
-        "event",
-    )
-    if result.pooled.own is not None and result.pooled.own[1] < result.pooled.own[2]:
-        # Later ones contain what came before.
-        own = result.pooled.own[0]
-        whose, event = f"own rating at the first of these games, {rating_text(own)},", "record"
+    own, whose, event = result.own_before, "own rating", "event"
+    moved = result.pooled.own is not None and result.pooled.own[1] < result.pooled.own[2]
+    if moved:
+        whose, event = "own rating at the first of these games,", "record"
+    whose = f"{whose}{'' if moved else ' of'} {rating_text(own)}{',' * moved}"
     below = own < _shown(ends.low, ends) if ends.low > -float("inf") else False
     above = own > _shown(ends.high, ends) if ends.high < float("inf") else False
     if not (below or above):
@@ -122,15 +118,29 @@ def _meaning(result: RateResult) -> str:
             f"The {whose} lies inside that range: these games alone do not show "
             f"that the player is stronger or weaker than that. {form}"
         )
-    side, luck = ("below", "good") if below else ("above", "bad")
+    side = "below" if below else "above"
     claim = f"The {whose} lies {side} that range"
-    if ends.level < 0.9:
+    if ends.level < 0.9 or result.at_own is None:
         return f"{claim}. {form}"
+    chance, score = result.at_own[below], "good or better" if below else "bad or worse"
     return (
-        f"{claim}. If the rating is exactly right, {luck} luck alone does that in fewer than 1 "
-        f"{event} of {round(2.0 / (1.0 - ends.level))}, more often for "
-        f"{'an event' if event == 'event' else f'a {event}'} that was picked afterwards. {form}"
+        f"{claim}. If the rating is exactly right, a score as {score} comes by luck alone in "
+        f"{_one_of(chance, event)}, more often where the {event} was picked afterwards. {form}"
     )
+
+
+def _one_of(chance: float, what: str) -> str:
+    """A chance as a coach says it, rounded as far as the assumed draws allow.
+
+    Examples
+    --------
+    >>> _one_of(0.0413, "event"), _one_of(0.00813, "event"), _one_of(2e-5, "record")
+    ('about 1 event of 24', 'about 1 event of 120', 'fewer than 1 record of 1000')
+    """
+    if chance < 1e-3:
+        return f"fewer than 1 {what} of 1000"
+    often = 1.0 / chance
+    return f"about 1 {what} of {round(often, 0 if often < 100.0 else -1):.0f}"
 
 
 def absent_words(rounds: Sequence[int]) -> str:

@@ -35,7 +35,9 @@ class BestWindow:
     span, z
         The window and its standardised gain over the fitted level.
     local_p
-        Normal tail of z: as if the window had been named in advance.
+        Normal tail of z, the unit in which the looks are counted. A window that was named in
+        advance is judged exactly, against the level of the other games: ``NamedWindow.p``, which
+        differs, several times over in windows of nothing but wins.
     global_p
         Share of streak-free seasons whose best window is as good.
     looked_at

@@ -9,7 +9,7 @@ import pytest
 
 import tprstats as tpr
 from tprstats.estimators import RULES, estimate
-from tprstats.intervals import interval
+from tprstats.intervals import INTERVALS, interval
 from tprstats.outcomes import EloDavidson, draw_share_at_level
 from tprstats.rate import rate_event, rate_records
 from tprstats.records import Event, Game, GameKind, Player, RatingKind, Record
@@ -286,6 +286,17 @@ def test_a_score_just_outside_the_interval_is_as_rare_as_the_words_say():
     record = tpr.Record.from_results([2300] * 5, [1] * 5, own=2320)
     assert pytest.approx(0.0413, abs=5e-5) == (1 / (1 + 10 ** (-20 / 400))) ** 5
     assert "about 1 event of 24" in said(record)
+
+
+@pytest.mark.parametrize("method", INTERVALS)
+def test_an_interval_that_falls_far_short_says_so(method):
+    """Those that statistics B.2 finds below 50 % somewhere, at 95 % nominal."""
+    weak = method.startswith("wald") or method in (
+        "bootstrap-percentile", "bootstrap-basic", "bootstrap-bca", "bootstrap-studentized"
+    )  # fmt: skip
+    record = tpr.Record.from_results([2300, 2250, 2401, 2350, 2200], [1, 1, 1, 0.5, 0])
+    text = said(record, method=["per-opponent", "bayes"], interval=method)
+    assert (f"Warning: an interval by {method} is for comparison only" in text) == weak
 
 
 def test_words_compare_the_own_rating_with_the_ends_they_print():

@@ -113,6 +113,8 @@ def compare(
     if interval is not None and len(batch) > MOST_RESAMPLED:
         wanted = None
         notes.append(f"more than {MOST_RESAMPLED} records: intervals of single records left out")
+    elif interval is not None and get_interval(interval).warning:
+        notes.append(f"an interval by {interval} is {get_interval(interval).warning}")
     small = len(batch) <= MOST_RESAMPLED
     options = {"level": level, **(resampling or {})}
     pairs = list(combinations(rules, 2))

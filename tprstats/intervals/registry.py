@@ -146,6 +146,22 @@ class IntervalMethod:
     needs: frozenset[str]
     function: Callable[..., Intervals]
 
+    @property
+    def warning(self) -> str:
+        """What to say beside its ends; empty for a method that one may rely on.
+
+        Examples
+        --------
+        >>> get_interval("wald").warning
+        'far short of its level at few games, and at large advantages even at 30'
+        >>> get_interval("midp").warning
+        ''
+        """
+        _, is_for_comparison, rest = self.advice.partition("For comparison only: ")
+        return rest.rstrip(".").removeprefix("needs no draw share, but is ") * bool(
+            is_for_comparison
+        )
+
 
 INTERVALS: dict[str, IntervalMethod] = {}
 """Every interval method by its id, recommended ones first."""

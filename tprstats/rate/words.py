@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, level_text, rating_text
 from tprstats.estimators import get_rule
+from tprstats.intervals import get_interval
 from tprstats.rate.estimate import IntervalEnds
 from tprstats.tables import Table
 
@@ -52,7 +53,19 @@ def words(result: RateResult) -> tuple[str, ...]:
     warning = _warning(result)
     if warning:
         sentences.append(warning)
+    sentences += _of_weak_intervals(result)
     return tuple(sentences)
+
+
+def _of_weak_intervals(result: RateResult) -> list[str]:
+    """A warning for each kind of interval that is for comparison only."""
+    shown = dict.fromkeys(e.interval.method for e in result.estimates if e.interval)
+    weak = {id_: get_interval(id_).warning for id_ in (*shown, result.strength.method)}
+    return [
+        f"Warning: an interval by {id_} is for comparison only: {why}."
+        for id_, why in weak.items()
+        if why
+    ]
 
 
 def _rounded(value: float, ends: IntervalEnds) -> str:

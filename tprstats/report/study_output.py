@@ -14,6 +14,7 @@ from tprstats.cells import counted
 from tprstats.files import make_folder, write_whole
 from tprstats.report.drawing import save
 from tprstats.report.study_figures import study_figure
+from tprstats.study.choice import Row
 from tprstats.study.finished import StudyResult
 from tprstats.study.store import Store, provenance
 from tprstats.study.tables import conditions, row_text, study_table
@@ -97,10 +98,7 @@ def _as_files(table: Table) -> dict[str, str]:
 
 def _provenance(result: StudyResult, where: Path) -> dict[str, Any]:
     spec = result.spec
-    replicates: dict[int, int] = {}
-    for row in result.rows:
-        index = int(row["scenario"])
-        replicates[index] = max(replicates.get(index, 0), int(row["replicates"]))
+    replicates = {int(row["scenario"]): int(row["replicates"]) for row in _fullest(result)}
     # A second file of a study's folder is run by its path and published apart (published-NAME).
     name, _, second = where.resolve().parent.name, *where.name.partition("published-")[1:]
     if second:
@@ -130,6 +128,16 @@ def _provenance(result: StudyResult, where: Path) -> dict[str, Any]:
     }
 
 
+def _fullest(result: StudyResult) -> list[Row]:
+    """Of each scenario a row that rests on all its replicates; others may rest on some."""
+    found: dict[int, Row] = {}
+    for row in result.rows:
+        had = found.setdefault(int(row["scenario"]), row)
+        if int(row["replicates"]) > int(had["replicates"]):
+            found[int(row["scenario"])] = row
+    return list(found.values())
+
+
 def summary(result: StudyResult) -> str:
     """A run in words and tables for a terminal of 80 columns.
 
@@ -137,7 +145,7 @@ def summary(result: StudyResult) -> str:
     that is too long the first rows. A study without tables shows the range of each measure.
     """
     spec = result.spec
-    head = [spec.title, spec.question, conditions(result, tuple(result.rows))]
+    head = [spec.title, spec.question, conditions(result, tuple(_fullest(result)))]
     parts = [line for text in head if text for line in textwrap.wrap(text, WIDTH)]
     parts += _scenarios(result)
     tables = [(t.name, len(t.rows), study_table(result, t)) for t in spec.tables]

@@ -97,6 +97,13 @@ def test_a_summary_shows_the_tables_that_fit(found):
     assert "rows more" not in said
 
 
+def test_the_head_of_a_summary_tells_what_was_run_and_not_the_rows_with_fewest_events(found):
+    most = max(int(r["replicates"]) for r in found.rows)
+    rows = tuple({**r, "replicates": 3} if r["kind_of"] == "pair" else r for r in found.rows)
+    assert any(r["kind_of"] == "pair" for r in rows)
+    assert f". {most} replicates a scenario" in " ".join(summary(replace(found, rows=rows)).split())
+
+
 def test_a_summary_prints_a_wide_table_in_parts(found):
     wide = TableSpec(
         name="wide",

@@ -5,35 +5,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from tprstats.errors import TprstatsError
-from tprstats.study.estimates import Estimates
-from tprstats.study.work import Task, work
 
-__all__ = ["executor"]
+__all__ = ["Execute", "executor"]
 
-Execute = Callable[[Iterator[Task]], Iterator[tuple[Task, list[Estimates]]]]
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Execute(Protocol):
+    """What ``map`` does, wherever it is done."""
+
+    def __call__(self, function: Callable[[T], R], tasks: Iterable[T], /) -> Iterator[R]: ...
 
 
 @contextmanager
 def executor(workers: int, cluster: str | None) -> Iterator[Execute]:
-    """Something that turns tasks into their estimates, in the order of the tasks."""
+    """Something that carries out a function of each task, in the order of the tasks."""
     if cluster is None and workers == 1:
-        yield lambda tasks: ((task, work(task)) for task in tasks)
+        yield map
         return
     from joblib import Parallel, delayed, parallel_config
 
-    def execute(tasks: Iterator[Task]) -> Iterator[tuple[Task, list[Estimates]]]:
+    def execute(function: Callable[[T], R], tasks: Iterable[T], /) -> Iterator[R]:
         pool = Parallel(
             n_jobs=-1 if cluster else workers,
             return_as="generator",
             pre_dispatch="2*n_jobs",
             batch_size=1,
         )
-        yield from pool(delayed(_both)(task) for task in tasks)
+        yield from pool(delayed(function)(task) for task in tasks)
 
     if cluster is None:
         with parallel_config(backend="loky", inner_max_num_threads=1):
@@ -41,10 +46,6 @@ def executor(workers: int, cluster: str | None) -> Iterator[Execute]:
         return
     with _client(cluster, workers), parallel_config(backend="dask"):
         yield execute
-
-
-def _both(task: Task) -> tuple[Task, list[Estimates]]:
-    return task, work(task)
 
 
 @contextmanager

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from tprstats.cells import counted
 from tprstats.errors import InputError, TprstatsError
 from tprstats.study.estimates import Estimates
+from tprstats.study.executors import Execute
 from tprstats.study.precision import Plan
 from tprstats.study.result import measure_rows
 from tprstats.study.spec import ScaleName, Scenario, StudySpec
@@ -70,8 +71,31 @@ class StudyResult:
         return pd.DataFrame(self.rows)
 
 
-def finish(store: Store, spec: StudySpec, scale: ScaleName) -> StudyResult:
+class _Measured(NamedTuple):
+    """What the batches of one scenario come to."""
+
+    rows: list[dict[str, Any]]
+    failures: list[tuple[int, int, str]]
+    digest: bytes
+
+
+def _measured(store: Store, job: tuple[Scenario, int, Plan]) -> _Measured:
+    s, batches, plan = job
+    estimates = store.scenario(s, batches)
+    if estimates.replicates == 0:
+        why = estimates.failures[0].reason
+        raise TprstatsError(f"every replicate failed in scenario {s.label}: {why}")
+    return _Measured(
+        measure_rows(store.spec, s, estimates, plan.slopes),
+        [(s.index, f.replicate, f.reason) for f in estimates.failures],
+        estimates.digest().encode(),
+    )
+
+
+def finish(store: Store, spec: StudySpec, scale: ScaleName, execute: Execute = map) -> StudyResult:
     """Measures from the stored batches, and the hash of both; written where they are new.
+
+    ``execute`` may measure scenarios in other processes, which have to see the store's folder.
 
     Raises
     ------
@@ -86,19 +110,14 @@ def finish(store: Store, spec: StudySpec, scale: ScaleName) -> StudyResult:
     data, whole = hashlib.sha256(), hashlib.sha256()
     rows: list[dict[str, Any]] = []
     failures: list[tuple[int, int, str]] = []
-    for s, batches, plan in zip(scenarios, used, plans, strict=True):
-        estimates = store.scenario(s, batches)
-        if estimates.replicates == 0:
-            why = estimates.failures[0].reason
-            raise TprstatsError(f"every replicate failed in scenario {s.label}: {why}")
-        failures += [(s.index, f.replicate, f.reason) for f in estimates.failures]
-        rows += measure_rows(spec, s, estimates, plan.slopes)
-        digest = estimates.digest().encode()
-        data.update(digest)
-        whole.update(digest)
+    for found in execute(partial(_measured, store), zip(scenarios, used, plans, strict=True)):
+        rows += found.rows
+        failures += found.failures
+        data.update(found.digest)
+        whole.update(found.digest)
     for row in rows:
         whole.update(_canonical(row).encode())
-    found = StudyResult(
+    result = StudyResult(
         spec=spec,
         scale=scale,
         folder=store.folder,
@@ -116,14 +135,14 @@ def finish(store: Store, spec: StudySpec, scale: ScaleName) -> StudyResult:
             source=str(store.folder),
         )
     # Other measures of the same batches (their code has changed) are written anew.
-    if finished is None or finished.get("hash") != found.hash:
+    if finished is None or finished.get("hash") != result.hash:
         store.keep_table("measures", rows)
         listed = [{"scenario": s, "replicate": r, "reason": why} for s, r, why in failures]
         store.keep_end("failures", listed)
         store.keep_end(
-            "finished", {"hash": found.hash, "data": data.hexdigest(), "batches": list(used)}
+            "finished", {"hash": result.hash, "data": data.hexdigest(), "batches": list(used)}
         )
-    return found
+    return result
 
 
 def _canonical(row: dict[str, Any]) -> str:

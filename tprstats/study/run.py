@@ -19,7 +19,7 @@ from tprstats.study.precision import Plan, plan_scenario, reached
 from tprstats.study.shown import check_shown_at
 from tprstats.study.spec import ScaleName, Scenario, StudySpec, load_spec
 from tprstats.study.store import Store
-from tprstats.study.work import Task, is_exact
+from tprstats.study.work import Task, is_exact, work
 
 __all__ = ["Progress", "load", "resume", "run"]
 
@@ -118,6 +118,10 @@ def run(
     return _Run(store, spec, scale, report).carry_out(workers, cluster, chunk)
 
 
+def _worked(task: Task) -> tuple[Task, list[Estimates]]:
+    return task, work(task)
+
+
 def _source(study: str | Path | StudySpec) -> str | None:
     return None if isinstance(study, StudySpec) else str(study)
 
@@ -176,14 +180,16 @@ class _Run:
         self._plan()
         with executor(workers, cluster) as execute:
             wanted = self._tasks(chunk)
-            for task, parts in execute(wanted):
+            for task, parts in execute(_worked, wanted):
                 for number, estimates in zip(task.batches, parts, strict=True):
                     self._keep(task.scenario, number, estimates)
-        for k, plan in enumerate(self.plans):
-            if self.used[k] is None:
-                self.used[k] = plan.batches
-        self.store.keep_end("decisions", [int(u or 0) for u in self.used])
-        return finish(self.store, self.spec, self.scale)
+            for k, plan in enumerate(self.plans):
+                if self.used[k] is None:
+                    self.used[k] = plan.batches
+            self.store.keep_end("decisions", [int(u or 0) for u in self.used])
+            # The machines of a cluster need not see the folder.
+            near = execute if cluster is None else map
+            return finish(self.store, self.spec, self.scale, near)
 
     def _plan(self) -> None:
         chosen = self.spec.scale[self.scale]

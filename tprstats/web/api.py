@@ -132,13 +132,7 @@ async def send_games(request: Request, wanted: TypedGames) -> Contents:
     given = await state.uploads.receive(_text(wanted.text), "pasted text")
     beside = replace(wanted.typed(), text="")
     given = state.uploads.get(given.token).given = replace(given, typed=beside)
-    try:
-        return Contents(**await _described(state, given))
-    except RefusedError as error:
-        # What is to be left out beside the text is no fault of its lines.
-        if error.status == 422 and "leave" not in error.error:
-            error.error += "; games by hand go one a line, as in 2300 1 w"
-        raise
+    return Contents(**await _described(state, given))
 
 
 @router.post("/example", status_code=201, responses=_problems())

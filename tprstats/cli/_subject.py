@@ -14,7 +14,7 @@ from tprstats.errors import InputError, TprstatsError, UnknownColumnError, Unkno
 if TYPE_CHECKING:
     from tprstats.records import Event, GameFilter, RatingKind, Record
 
-__all__ = ["Source", "Subject", "find_subject", "list_of", "read_event"]
+__all__ = ["Source", "Subject", "find_subject", "list_of", "read_event", "say_notes"]
 
 T = TypeVar("T")
 
@@ -126,7 +126,7 @@ def _from_file(source: Source, file: str) -> Subject:
             what = f"no games {source.only.words}"
             raise InputError(f"{what}; {there}" if there else what, source=event.source)
         event = chosen
-    _say_notes(event)
+    say_notes(event)
     if source.everybody:
         if source.players:
             raise TprstatsError("--player and --all contradict each other; give one of them")
@@ -190,8 +190,8 @@ def _how_to_choose(event: Event, source: Source) -> str:
     )
 
 
-def _say_notes(event: Event) -> None:
-    """What the reader changed, left out or guessed."""
+def say_notes(event: Event) -> None:
+    """What the reader changed, left out or guessed, on standard error."""
     for note in event.adjustments[:NOTES_SHOWN]:
         remark(f"{event.source}: note: {note}")
     more = len(event.adjustments) - NOTES_SHOWN

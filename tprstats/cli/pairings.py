@@ -8,6 +8,7 @@ import typer
 
 from tprstats.cli import _options as o
 from tprstats.cli._output import as_json, say
+from tprstats.cli._subject import say_notes
 from tprstats.errors import TprstatsError
 
 if TYPE_CHECKING:
@@ -54,6 +55,7 @@ def pairings_command(
     if check == (round_ is not None):
         raise TprstatsError("give either --check or --round N")
     event = read(file)
+    say_notes(event)
     if round_ is None:
         return _check(event, system, json_, accelerated=not no_acceleration)
     if no_acceleration:
@@ -73,6 +75,7 @@ def _check(event: Event, system: str, json_: bool, *, accelerated: bool) -> str:
 
 
 def _pair(event: Event, round_: int, system: str, json_: bool) -> str:
+    from tprstats.pairing.check import round_robin
     from tprstats.pairing.event_table import EventTable
     from tprstats.pairing.from_event import acceleration_of, history_of
     from tprstats.pairing.systems import pair
@@ -84,6 +87,8 @@ def _pair(event: Event, round_: int, system: str, json_: bool) -> str:
         raise table.error(f"round {round_}: {system} finds no legal pairing")
     scores = history.scores.sum(axis=1) / table.values.scale
     notes = table.open_games(round_)
+    if robin := round_robin(table):
+        notes.append(robin)
     if how := acceleration_of(event):
         notes.append(f"accelerated: {how}")
     if json_:

@@ -122,7 +122,7 @@ def simulate_command(
     else:
         entrants = _field(field, players, mean, sd, shape, fixed, options, unrated)
         design = _design(kind, entrants, law, rounds, system, acceleration, double)
-    if system == "dutch" and kind is Kind.SWISS:
+    if system.startswith("dutch") and kind is Kind.SWISS:
         _say_compiling()
     if output is not None or trf is not None:
         return _to_files(design, events, seed, output, chunk, resume, trf, json_)
@@ -189,7 +189,11 @@ def _design(
 
     if kind is Kind.ROUND_ROBIN:
         return RoundRobin(entrants, law, double=double)
-    return Swiss(entrants, law, rounds=rounds, system=system, acceleration=acceleration)
+    # As pairings names them: dutch+baku.
+    base, _, accelerated = system.partition("+")
+    return Swiss(
+        entrants, law, rounds=rounds, system=base, acceleration=accelerated or acceleration
+    )
 
 
 def _say_compiling() -> None:

@@ -25,7 +25,7 @@ from tprstats.readers.span import event_days
 from tprstats.records import Event
 from tprstats.tables import WIDTH
 
-__all__ = ["Difference", "PairingCheck", "check"]
+__all__ = ["Difference", "PairingCheck", "check", "round_robin"]
 
 EDITION = dt.date(2026, 2, 1)
 """The edition of FIDE's Dutch system, C.04.3, that ``dutch`` is."""
@@ -150,7 +150,10 @@ def check(event: Event, system: str = "dutch", *, accelerated: bool = True) -> P
     days = event_days(event)
     if _of_fide(system) and days is not None and days[1] < EDITION:
         notes.append(f"The event ended on {_day(days[1])}, under an earlier edition of the rules.")
-    remark = _not_by_start_number(event) or _round_robin(table)
+    robin = round_robin(table)
+    remark = _not_by_start_number(event)
+    if robin and not remark:
+        remark = textwrap.fill(f"{robin}; differences say nothing.", WIDTH)
     if found and not remark:
         remark = _accelerated(table, system, found)
     return PairingCheck(system, table.paired, found, remark, tuple(notes))
@@ -223,8 +226,8 @@ def _not_by_start_number(event: Event) -> str:
     )
 
 
-def _round_robin(table: EventTable) -> str:
-    """Whether predetermined pairings are held against a system that makes its own."""
+def round_robin(table: EventTable) -> str:
+    """That pairings were set beforehand, and how one knows; empty where no system made them."""
     said = "robin" in table.event.details.get("type", "").casefold()
     if not said:
         n = len(table.numbers)
@@ -235,11 +238,7 @@ def _round_robin(table: EventTable) -> str:
         if n < FEWEST or not others.min() or others.min() != others.max():
             return ""
     who = "The file says that this is a round robin" if said else "Everybody met everybody"
-    return textwrap.fill(
-        f"{who}: a round robin, whose pairings are set before the first round, and no Swiss; "
-        "differences say nothing.",
-        WIDTH,
-    )
+    return f"{who}: a round robin, whose pairings are set before the first round, and no Swiss"
 
 
 def _difference(

@@ -39,6 +39,13 @@ NOT_PAIRED = {
     "event",
     "standings": "standings without games, so nothing says who met whom; give a TRF file",
 }
+COLUMNS = {
+    "byes to come": "a line 240 has the kind of bye in column 5, the round in 7-9, players from 11",
+    "acceleration": "a line 250 has points in columns 10-13, rounds in 15-17 and 19-21, players in "
+    "23-26 and 28-31",
+    "forbidden pairs": "a line 260 has rounds in columns 5-7 and 9-11, players from 13",
+}
+ABNORMAL = "abnormal points"
 FULL_BYE = re.compile(r"round (\d+) players (\d+)")
 
 
@@ -62,6 +69,8 @@ class EventTable:
         Start number of each player.
     opponents, colours, cells, scores
         As in :class:`tprstats.pairing.history.History`.
+    half_points
+        What each line gives its player for a game, draws counted as 1.
     asked
         Where the file says that a player has a bye that is not from the pairing.
     values
@@ -76,6 +85,7 @@ class EventTable:
     colours: Any
     cells: Any
     scores: Any
+    half_points: Any
     asked: Any
     values: PointValues
     paired: int
@@ -85,6 +95,12 @@ class EventTable:
         """The table of an event; InputError where it has none."""
         if event.kind != "crosstable":
             raise InputError(NOT_PAIRED[event.kind], source=event.source or None)
+        if ABNORMAL in event.details:
+            raise InputError(
+                "points that are no game's (TRF line 299) belong to the scores that pairings go "
+                "by, and they are not read: no pairing is made without them",
+                source=event.source or None,
+            )
         records = _in_pairing_order(event)
         numbers = tuple(r.player.number or 0 for r in records)
         index = {number: p for p, number in enumerate(numbers)}
@@ -95,6 +111,7 @@ class EventTable:
         opponents, colours = np.full(shape, -1, np.int16), np.zeros(shape, np.int8)
         cells = np.full(shape, int(Cell.ABSENT), np.uint8)
         scores, asked = np.full(shape, values.points.absent, np.int16), np.zeros(shape, np.bool_)
+        half_points = np.ones(shape, np.int8)
         for p, record in enumerate(records):
             for game in record.games:
                 r = (game.round or 0) - 1
@@ -102,13 +119,17 @@ class EventTable:
                 if cell in (Cell.PLAYED, Cell.FORFEIT):
                     opponents[p, r] = _opponent(game, index, numbers[p], event)
                     colours[p, r] = int(game.colour)
+                if cell in (Cell.PLAYED, Cell.FORFEIT) and game.kind is not GameKind.UNFINISHED:
+                    half_points[p, r] = game.half_points
                 cells[p, r] = cell
                 scores[p, r] = values.of(cell, game.half_points, game.kind)
                 asked[p, r] = cell in (Cell.FULL_BYE, Cell.HALF_BYE)
                 asked[p, r] |= game.kind is GameKind.ZERO_BYE
         met = np.flatnonzero(np.isin(cells, IN_THE_PAIRING).any(axis=0))
         paired = int(met[-1]) + 1 if len(met) else 0
-        return cls(event, numbers, opponents, colours, cells, scores, asked, values, paired)
+        return cls(
+            event, numbers, opponents, colours, cells, scores, half_points, asked, values, paired
+        )
 
     def games(self, round: int) -> Games:
         """Who met whom in a round (from 1)."""
@@ -148,13 +169,23 @@ class EventTable:
         return InputError(what, source=self.event.source or None)
 
     def check(self, r: int, colours: bool = True) -> None:
-        """Both lines of every game agree, and a game that was played has colours."""
+        """Both lines of every game agree, and a game that was played has colours.
+
+        Together they can give less than a point, a penalty (Laws 12.9), but never more.
+        """
         for a, b in enumerate(self.opponents[:, r]):
             if b < 0:
                 continue
             where = f"round {r + 1}, players {self.numbers[a]} and {self.numbers[b]}"
             if self.opponents[b, r] != a or self.cells[a, r] != self.cells[b, r]:
                 raise self.error(f"{where}: their lines do not agree; put one right")
+            given = int(self.half_points[a, r]), int(self.half_points[b, r])
+            if sum(given) > 2:
+                one, other = (g / 2 for g in given)
+                raise self.error(
+                    f"{where}: their lines give {one:g} and {other:g} points, more than there are; "
+                    "put one right"
+                )
             sides = int(self.colours[a, r]), int(self.colours[b, r])
             played = self.cells[a, r] == Cell.PLAYED
             if colours and played and sides not in ((1, -1), (-1, 1)):
@@ -196,5 +227,7 @@ def lines_of(event: Event, key: str, form: re.Pattern[str]) -> list[re.Match[str
     found = [(text, form.fullmatch(text)) for text in entries]
     for text, match in found:
         if match is None:
-            raise InputError(f"{key}: {text!r} cannot be read", source=event.source or None)
+            columns = f"; {COLUMNS[key]}" if key in COLUMNS else ""
+            what = f"{key}: {text!r} cannot be read{columns}"
+            raise InputError(what, source=event.source or None)
     return [match for _, match in found if match is not None]

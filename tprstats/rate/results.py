@@ -117,7 +117,7 @@ class RateResult(Shown):
         return words(self)
 
     def __str__(self) -> str:
-        from tprstats.rate.words import page
+        from tprstats.rate.page import page
 
         return page(self)
 

@@ -18,6 +18,7 @@ from tprstats.records import Colour, GameKind, Player, RatingKind
 
 __all__ = ["player_row"]
 
+RATING = slice(48, 52)
 FIRST_ROUND, ROUND_WIDTH = 91, 10
 MOST_ROUNDS = 500
 LARGEST_SHIFT = 8
@@ -67,8 +68,8 @@ def player_row(line: str, at: int, kind: RatingKind, notes: Notes) -> Row:
     """
     text, number = _aligned(line, at, notes)
     where = f"player {number}"
-    rating, status = parse_rating(text[48:52])
-    if rating is None and text[48:52].strip() == "0":
+    rating, status = parse_rating(text[RATING])
+    if rating is None and text[RATING].strip() == "0":
         notes.add("rating 0 read as unrated", where, at, player=number)
     name = " ".join(text[14:47].split())
     if not name:
@@ -117,6 +118,8 @@ def _aligned(line: str, at: int, notes: Notes) -> tuple[str, int]:
             f"a line of {counted(len(text), 'column', spec=',')}, for more than {MOST_ROUNDS} "
             "rounds"
         )
+    if RATING.start < len(text) < RATING.stop:
+        raise ValueError(f"the line ends inside the rating, {text[RATING]!r} in columns 49-52")
     wrong = _misfit(text)
     if not wrong:
         return text, number

@@ -44,6 +44,8 @@ def pairing_details(line: str, code: str) -> list[tuple[str, str]]:
         return [("byes to come", f"round {at(7, 9)} {at(5, 5)} {players(11)}")]
     if code == "XXZ":
         return [("byes to come", f"round next Z {players(4)}")]
+    if code == "299":
+        return [("abnormal points", " ".join(line[3:].split()))]
     return []
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -165,8 +166,10 @@ def _without_heading(table: Table, source: str, notes: Notes) -> Columns:
     except ValueError:
         roles = ()
     if not roles:
-        raise InputError(
-            "no heading with known columns; name them, as in rating,result", source=source, line=at
-        )
+        if re.match(r"\s*(?:012|001)\s", " ".join(cells)):
+            what = "looks like a TRF whose lines are moved: its codes (001, 012) begin in column 1"
+        else:
+            what = "no heading with known columns; name them, as in rating,result"
+        raise InputError(what, source=source, line=at)
     notes.add(f"no heading: columns taken for {', '.join(roles)}", line=at)
     return {role: k for k, role in enumerate(roles)}

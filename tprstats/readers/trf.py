@@ -46,10 +46,15 @@ DETAILS = {
 TEAM = ("013", "310")
 DATES = "132"
 # Pairing and team matters that say nothing about a game played: not read for ratings, and said.
-NOT_NEEDED = {
+FOR_PAIRINGS = {
     "240": "byes to come",
     "250": "acceleration",
     "260": "forbidden pairs",
+    "XXA": "acceleration",
+    "XXP": "forbidden pairs",
+    "XXZ": "absent players",
+}
+NOT_NEEDED = {
     "299": "abnormal points",
     "300": "line-ups",
     "320": "team byes",
@@ -58,9 +63,6 @@ NOT_NEEDED = {
     "362": "team points",
     "801": "team results",
     "802": "team results",
-    "XXA": "acceleration",
-    "XXP": "forbidden pairs",
-    "XXZ": "absent players",
 }
 LINE = re.compile(r"^\"?(?:001[ \t]|0[1-9]2[ \t]|1[0-9]2[ \t])", re.MULTILINE)
 QUOTED = re.compile(r'"((?:\d{3}|[A-Z]{3})[ \t].*)"\s*')
@@ -197,9 +199,11 @@ def _note_unread(coded: Coded, notes: Notes) -> None:
             counts[code] += 1
             first.setdefault(code, at)
     for code, n in counts.items():
-        what = NOT_NEEDED.get(code, "unknown code")
+        what = f"not read ({NOT_NEEDED.get(code, 'unknown code')})"
+        if code in FOR_PAIRINGS:
+            what = f"read for pairings alone ({FOR_PAIRINGS[code]})"
         times = f", {n} times" if n > 1 else ""
-        notes.add(f"not read ({what})", f"line code {code.strip()!r}{times}", first[code])
+        notes.add(what, f"line code {code.strip()!r}{times}", first[code])
 
 
 def _standard_points(coded: Coded, notes: Notes) -> bool:

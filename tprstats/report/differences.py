@@ -9,7 +9,7 @@ from typing import Any
 from tprstats.cells import rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate import RateResult
-from tprstats.rate.words import FAR
+from tprstats.rate.page import FAR
 from tprstats.tables import Table
 
 __all__ = ["Step", "rules_table", "steps"]

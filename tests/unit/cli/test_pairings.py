@@ -161,3 +161,24 @@ def test_acceleration_is_said_and_left_aside(run, event):
     assert plain.out != did.out
     did = run("pairings", "-", "--round", 3, "--system", "fold", "--no-acceleration", stdin=text)
     assert (did.out, "accelerated" in did.err) == (plain.out, False)
+
+
+def test_what_the_reader_changed_is_said_where_pairings_go_by_it(run, event):
+    text = event.read_text().splitlines()
+    k = next(k for k, x in enumerate(text) if x.startswith("001    1"))
+    text[k] = f"{text[k][:80]} 9.5{text[k][84:]}"
+    for rest in (("--check",), ("--round", 3)):
+        did = run("pairings", "-", *rest, "--system", "fold", stdin="\n".join(text).encode())
+        assert "player 1, line" in did.err
+        assert "points column says 9.5" in did.err
+
+
+def test_a_round_that_a_swiss_system_did_not_make_is_no_swiss(run, event):
+    text = f"092 Individual: Round Robin\n{event.read_text()}".encode()
+    did = run("pairings", "-", "--round", 3, "--system", "fold", stdin=text)
+    assert (did.status, "a round robin, whose pairings are set before" in did.err) == (0, True)
+
+
+def test_systems_in_any_case(run, event):
+    upper = run("pairings", event, "--round", 3, "--system", "FOLD")
+    assert upper.out == run("pairings", event, "--round", 3, "--system", "fold").out

@@ -92,3 +92,11 @@ def test_luck_needs_a_ranking(run, example, line):
     did = run("rate", example, *line.split())
     assert did.status == 2
     assert len(did.err.splitlines()) == 1
+
+
+def test_an_accelerated_system_is_named_as_in_pairings(run):
+    swiss = ("simulate", "swiss", "--players", 12, "--rounds", 3, "--events", 4, "--json")
+    plus = run(*swiss, "--system", "fold+baku")
+    assert plus.status == 0
+    assert plus.out == run(*swiss, "--system", "fold", "--acceleration", "baku").out
+    assert plus.out != run(*swiss, "--system", "fold").out

@@ -252,3 +252,15 @@ def test_an_event_under_an_earlier_edition_is_said(data: Path, end: str, earlier
     assert ("under an earlier edition" in str(found)) == earlier
     # Of FIDE's system alone.
     assert check(event, "fold").notes == ()
+
+
+def test_of_a_round_that_is_all_different_some_boards_are_shown() -> None:
+    event = in_groups(40, 1)
+    found = check(event, "random-in-score-group")
+    longest = max(found.different, key=lambda d: len(d.found))
+    assert len(longest.found) > 9
+    lines = str(longest).splitlines()
+    assert len(lines) == 10  # heading, eight boards, and how many more
+    more = max(len(longest.found), len(longest.expected or ())) - 8
+    assert lines[-1] == f"  and {more} more boards; --json lists all"
+    assert len(found.to_json()["different"][0]["found"]) == len(found.different[0].found)

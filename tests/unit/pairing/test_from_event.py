@@ -178,6 +178,15 @@ def test_pairing_by_rank_takes_the_order_of_the_file() -> None:
         (["142 5", "XXS WW=1 BW=2", *FOUR], 3, "WW and BW differ"),
         (["142 5", "XXS W=0.33", *FOUR], 3, "finer than tenths"),
         (["142 5", player(1, "   2 w 1"), player(2)], 2, "round 1, players 1 and 2: their lines"),
+        (
+            ["142 5", player(1, "   2 w 1"), player(2, "   1 b =")],
+            2,
+            "players 1 and 2: their lines give 1 and 0.5 points, more than there are",
+        ),
+        (["142 5", "299           2.0    1    4", *FOUR], 3, "line 299"),
+        (["142 5", "240  H   2    1", *FOUR], 3, "a line 240 has the kind of bye in column 5"),
+        (["142 5", "250  1.0 1 2 1 2", *FOUR], 3, "a line 250 has points in columns 10-13"),
+        (["142 5", "260 1 2 1 4", *FOUR], 3, "a line 260 has rounds in columns 5-7"),
         (["142 5", player(1, "   7 w 1"), player(2)], 2, "the opponent 7 is not in the file"),
         (
             ["142 5", player(1, "   2 w 1"), player(2, "   1 w 0")],
@@ -220,3 +229,9 @@ def test_values_of_points() -> None:
     assert point_values("W 3.0    D 1.0    A 0.5").points.absent == 1
     assert point_values("W 1.0").scale == 2
     assert replace(point_values("W=2 D=1").points, pab=0) == Points(2, 1, 0, 0, 2, 0, 2, 1, 0)
+
+
+def test_a_penalty_leaves_less_than_a_point_and_is_no_contradiction() -> None:
+    """Laws 12.9: an arbiter may award 0-0 or a half to nothing."""
+    event = event_of("142 5", player(1, "   2 w ="), player(2, "   1 b 0"))
+    assert history_before(event, 2).scores[:, 0].tolist() == [1, 0]

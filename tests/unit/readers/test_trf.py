@@ -129,6 +129,13 @@ def test_ratings_that_cannot_be(rating):
         event_of(player(1, []), player(2, [], rating=rating))
 
 
+@pytest.mark.parametrize("end", [49, 50, 51])
+def test_a_line_that_ends_inside_the_rating(end):
+    cut = player(2, [], rating="2098")[:end]
+    with pytest.raises(InputError, match=r"^bytes:2: the line ends inside the rating"):
+        event_of(player(1, []), cut)
+
+
 def test_a_start_number_given_twice_names_both_lines():
     with pytest.raises(InputError, match=r"^bytes:4: start number 7 stands in line 2 too"):
         event_of("012 Twice", player(7, []), player(8, []), player(7, []))
@@ -290,7 +297,7 @@ def test_details_and_unread_lines():
     assert event.record(1).games[0].speed == "rapid"
     notes = [str(a) for a in event.adjustments]
     assert notes == [
-        "line code 'XXP', line 6: not read (forbidden pairs)",
+        "line code 'XXP', line 6: read for pairings alone (forbidden pairs)",
         "line code 'ABC', line 7: not read (unknown code)",
         "line 062 says 9 players, the file has 2",
     ]

@@ -252,9 +252,8 @@ def _counted_clause(record: NormRecord, variant: Variant) -> Clause:
     silent = any(g.federation is None for g in variant.games)
     what = "games that do not count left out"
     rounds = ", ".join(f"round {x.round} ({x.reason.partition(' (')[0]})" for x in record.left_out)
-    absent = record.record.absent_rounds(record.rounds)
-    lacking = ", ".join(f"round {k}" for k in absent)
-    parts = [f"{rounds} left out"] * bool(rounds) + [f"{lacking} not in the file"] * bool(absent)
+    lacking = ", ".join(f"round {k}" for k in record.absent)
+    parts = [f"{rounds} left out"] * bool(rounds) + [f"{lacking} not in the file"] * bool(lacking)
     said = "; ".join(parts) or "all rounds count"
     if silent:
         return Clause("1.4.2", what, Verdict.UNKNOWN, f"{said}; federations not all in the file")

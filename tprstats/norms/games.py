@@ -11,10 +11,10 @@ from tprstats.norms.event_facts import (
     any_rated,
     event_pairing,
     host_of,
-    last_round,
+    known_byes,
     of_a_file,
+    open_rounds,
     rounds_of,
-    scheduled,
     titles_known,
     weak_unrated,
 )
@@ -92,6 +92,8 @@ class NormRecord:
         What was given in place of what the file says.
     unpaired
         Rounds to come whose opponent is not known yet.
+    absent
+        Rounds that were paired and of which the file has nothing.
     strange
         Letters in place of a federation that are none of FIDE's; they count as not told.
     other_titles
@@ -115,6 +117,7 @@ class NormRecord:
     last_forfeit: NormGame | None = None
     adjustments: tuple[str, ...] = ()
     unpaired: int = 0
+    absent: tuple[int, ...] = ()
     strange: tuple[str, ...] = ()
     other_titles: tuple[str, ...] = ()
     list_told: bool = True
@@ -196,7 +199,7 @@ def norm_record(
     left_out: list[LeftOut] = []
     credited, last = 0, None
     rounds = rounds_of(record, event)
-    unpaired = max(0, scheduled(event) - last_round(record, event))
+    unpaired = len(open_rounds(record, event))
     for k, g in enumerate(record.games, 1):
         game = _norm_game(g, k, titles)
         if g.kind is GameKind.UNFINISHED and g.opponent:
@@ -216,6 +219,8 @@ def norm_record(
             left_out.append(LeftOut(game.round, why, g.opponent))
         else:
             games.append(game)
+    away = sorted(known_byes(record, event)) if event is not None else ()
+    left_out += [LeftOut(k, "bye or absence told beforehand (1.4.2c)") for k in away]
     return NormRecord(
         record,
         tuple(games),
@@ -226,6 +231,7 @@ def norm_record(
         last,
         tuple(notes),
         unpaired=unpaired,
+        absent=record.absent_rounds() if event is None else event.absent_rounds(record),
         strange=_strange(record),
         other_titles=tuple(
             sorted({t for g in record.games if not known_title(t := g.opponent_title.strip())})

@@ -144,9 +144,11 @@ class NormResult(Shown):
     def _answer(self) -> str:
         found, name = self.choice.figures, self.title.name
         if self.short:
-            n, least = len(self.record.games) + self.record.unpaired, self.choice.clauses
-            asked = next(c for c in least if c.number.startswith("1.4.1"))
+            n = len(self.record.played)
+            rest = len(self.record.to_come) + self.record.unpaired
+            asked = next(c for c in self.choice.clauses if c.number.startswith("1.4.1"))
             some = "no game counts" if not n else counted(n, "game counts", "games count")
+            some += f" and {counted(rest, 'is', 'are')} to come" if rest else ""
             return f"Too few games for {article(name)} {name} norm: {some}, it takes {asked.what}."
         if self.verdict is Verdict.NOT_YET and self.pending is not None:
             so_far = (

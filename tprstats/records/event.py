@@ -14,6 +14,7 @@ from tprstats.errors import InputError, UnknownNameError
 from tprstats.records.filters import GameFilter, folded
 from tprstats.records.games import Adjustment, Game, GameKind, Player, RatingKind, RatingStatus
 from tprstats.records.record import Record
+from tprstats.records.rounds import last_paired
 
 __all__ = ["Event"]
 
@@ -59,6 +60,9 @@ class Event:
         count = f"{events} events" if events > 1 else "games"
         return ", ".join(part for part in (count, span) if part)
 
+    # Kept: whoever asks for one player asks for all.
+    paired_rounds = cached_property(last_paired)
+
     @cached_property
     def _places(self) -> dict[int | str, int]:
         by_name: dict[int | str, int] = {p.name: k for k, p in enumerate(self.players)}
@@ -84,8 +88,9 @@ class Event:
         return frozenset(range(1, max(last, self.rounds) + 1)) - regular if last else frozenset()
 
     def absent_rounds(self, record: Record) -> tuple[int, ...]:
-        """As :meth:`Record.absent_rounds`, without rounds of tie-breaks, which some are spared."""
-        return tuple(k for k in record.absent_rounds(self.rounds) if k not in self._spare_rounds)
+        """As :meth:`Record.absent_rounds`, of paired rounds, without those of tie-breaks alone."""
+        absent = record.absent_rounds(self.paired_rounds)
+        return tuple(k for k in absent if k <= self.paired_rounds and k not in self._spare_rounds)
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)

@@ -136,8 +136,17 @@ def best_choice(
 ) -> Choice:
     """The longest choice of games that makes a norm; all of them where none does.
 
-    Where the file leaves clauses open, the longest choice that no clause forbids.
+    Where the file leaves clauses open, the longest choice that no clause forbids. Games that may
+    turn out not to count (1.4.2b) are left out only where the norm takes that.
     """
+    chosen = _best_choice(record, title, exempt, minimum)
+    if record.undecided and chosen.verdict is Verdict.NOT_MET:
+        other = _best_choice(record.without_undecided, title, exempt, minimum)
+        chosen = chosen if other.verdict is Verdict.NOT_MET else other
+    return chosen
+
+
+def _best_choice(record: NormRecord, title: Title, exempt: Clause, minimum: int) -> Choice:
     if len(record.played) > MOST_GAMES:
         raise TprstatsError(
             f"{counted(len(record.played), 'game')}: norms are made in events of at most "
@@ -154,7 +163,7 @@ def best_choice(
             met = [c for c in found if c.verdict is Verdict.MET]
             if met:
                 return max(met, key=_better)
-            maybe = [c for c in found if c.verdict is Verdict.UNKNOWN]
+            maybe = [c for c in found if c.verdict in (Verdict.UNKNOWN, Verdict.NOT_YET)]
             if maybe and open_ is None:
                 open_ = max(maybe, key=_better)
     if open_ is not None:
@@ -206,6 +215,10 @@ def _judged(
     if wins:
         rows.append(_left_wins_clause(record, title, exempt, variant.games, wins))
     rows.append(_counted_clause(record, variant))
+    if record.undecided:
+        what = "unrated opponents score against rated ones"
+        whom = ", ".join(f"{g.opponent} (round {g.round})" for g in record.undecided)
+        rows.append(Clause("1.4.2b", what, Verdict.NOT_YET, f"not so far: {whom}"))
     found = None
     if games:
         found = figures(games, title)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tprstats.norms.federations import federation_code
-from tprstats.records import Event, Record
+from tprstats.records import Event, GameKind, Record
 from tprstats.records.rounds import all_rounds, byes_to_come, rounds_to_come
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "open_rounds",
     "rounds_of",
     "titles_known",
-    "weak_unrated",
+    "unrated_without_points",
 ]
 
 
@@ -92,12 +92,27 @@ def titles_known(record: Record, event: Event | None) -> bool:
     return any(g.opponent_title for g in record.games)
 
 
-def weak_unrated(event: Event | None) -> frozenset[int | str]:
-    """Unrated players without a point against rated players (1.4.2b)."""
-    weak: set[int | str] = set()
+def unrated_without_points(
+    event: Event | None,
+) -> tuple[frozenset[int | str], frozenset[int | str]]:
+    """Unrated players without a point against rated players (1.4.2b).
+
+    Returns
+    -------
+    done, open
+        Numbers and names of those whose games are over, and of those who have games to come and
+        may score yet.
+    """
+    done: set[int | str] = set()
+    coming: set[int | str] = set()
     for r in event.records if event is not None else ():
-        if r.player.rating is None:
-            against = [g.half_points for g in r.rated()]
-            if against and not any(against):
-                weak |= {r.player.name} | (set() if r.player.number is None else {r.player.number})
-    return frozenset(weak)
+        against = [g.half_points for g in r.rated()]
+        if r.player.rating is not None or any(against):
+            continue
+        rest = any(g.kind is GameKind.UNFINISHED and g.opponent_rating for g in r.games)
+        names = {r.player.name, r.player.name if (n := r.player.number) is None else n}
+        if rest or open_rounds(r, event):
+            coming |= names
+        elif against:
+            done |= names
+    return frozenset(done), frozenset(coming)

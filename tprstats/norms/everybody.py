@@ -153,7 +153,9 @@ def _why(result: NormResult) -> tuple[str, str]:
     left = result.pending
     if result.verdict is Verdict.TOO_FEW:
         return str(result.verdict), counted(len(result.record.games), "game")
-    if left is not None and result.verdict is Verdict.NOT_YET:
+    if result.verdict is Verdict.NOT_YET:
+        if left is None:
+            return "not yet", "see 1.4.2b"
         if not left.met:
             return "not yet", left.coming
         score = "depends" if left.needed is None else f"{left.needed:g}/{left.games}"

@@ -16,7 +16,7 @@ from tprstats.norms.event_facts import (
     open_rounds,
     rounds_of,
     titles_known,
-    weak_unrated,
+    unrated_without_points,
 )
 from tprstats.norms.federations import (
     NO_FEDERATION,
@@ -32,6 +32,8 @@ __all__ = ["PAIRINGS", "NormGame", "NormRecord", "norm_record"]
 
 PAIRINGS = ("swiss", "round-robin", "double-round-robin")
 """How opponents are found: ``swiss`` stands for every system that is not predetermined."""
+
+WEAK = "unrated, no point against rated players"
 
 _WITHOUT_GAME = (GameKind.BYE, GameKind.FORFEIT)
 
@@ -94,6 +96,9 @@ class NormRecord:
         Rounds to come whose opponent is not known yet.
     absent
         Rounds that were paired and of which the file has nothing.
+    undecided
+        Games against unrated opponents of a round robin who have no point against rated players so
+        far, and games to come: whether these count is open (1.4.2b).
     strange
         Letters in place of a federation that are none of FIDE's; they count as not told.
     other_titles
@@ -118,6 +123,7 @@ class NormRecord:
     adjustments: tuple[str, ...] = ()
     unpaired: int = 0
     absent: tuple[int, ...] = ()
+    undecided: tuple[NormGame, ...] = ()
     strange: tuple[str, ...] = ()
     other_titles: tuple[str, ...] = ()
     list_told: bool = True
@@ -138,6 +144,24 @@ class NormRecord:
     def to_come(self) -> tuple[NormGame, ...]:
         """The games without a result, whose opponents are known."""
         return tuple(g for g in self.games if g.half_points is None)
+
+    @property
+    def without_undecided(self) -> NormRecord:
+        """The record if those opponents stay without a point."""
+        out = tuple(LeftOut(g.round, f"{WEAK} so far (1.4.2b)", g.opponent) for g in self.undecided)
+        games = tuple(g for g in self.games if g not in self.undecided)
+        return replace(self, games=games, left_out=(*self.left_out, *out))
+
+    @property
+    def undecided_words(self) -> str:
+        """Which games hang on what their opponents score."""
+        names = " and ".join(f"round {g.round} ({g.opponent}, unrated)" for g in self.undecided)
+        some = len(self.undecided) > 1
+        return (
+            f"{names} {'count' if some else 'counts'} only if "
+            f"{'those opponents score' if some else 'that opponent scores'} against a rated player, "
+            "which games to come will tell (1.4.2b)"
+        )
 
 
 def norm_record(
@@ -194,7 +218,9 @@ def norm_record(
     if host is not None:
         notes += _replaced("host federation", asked_federation(host), host_of(event))
     titles = titles_known(record, event)
-    weak = weak_unrated(event) if system in PAIRINGS[1:] else frozenset[int | str]()
+    robin = system in PAIRINGS[1:]
+    weak, may_score = unrated_without_points(event if robin else None)
+    undecided: list[NormGame] = []
     games: list[NormGame] = []
     left_out: list[LeftOut] = []
     credited, last = 0, None
@@ -202,8 +228,10 @@ def norm_record(
     unpaired = len(open_rounds(record, event))
     for k, g in enumerate(record.games, 1):
         game = _norm_game(g, k, titles)
+        if g.kind is GameKind.UNFINISHED:
+            game = replace(game, half_points=None)
         if g.kind is GameKind.UNFINISHED and g.opponent:
-            games.append(replace(game, half_points=None))
+            games.append(game)
         elif g.kind is GameKind.UNFINISHED:
             unpaired += 1
         elif g.kind is not GameKind.PLAYED:
@@ -215,10 +243,11 @@ def norm_record(
         elif game.federation in NOT_OF_FIDE:
             left_out.append(LeftOut(game.round, "no FIDE federation (1.4.2a)", g.opponent))
         elif g.opponent_rating is None and game.person in weak:
-            why = "unrated, no point against rated players (1.4.2b)"
-            left_out.append(LeftOut(game.round, why, g.opponent))
+            left_out.append(LeftOut(game.round, f"{WEAK} (1.4.2b)", g.opponent))
         else:
             games.append(game)
+        if games[-1:] == [game] and g.opponent_rating is None and game.person in may_score:
+            undecided.append(game)
     away = sorted(known_byes(record, event)) if event is not None else ()
     left_out += [LeftOut(k, "bye or absence told beforehand (1.4.2c)") for k in away]
     return NormRecord(
@@ -232,6 +261,7 @@ def norm_record(
         tuple(notes),
         unpaired=unpaired,
         absent=record.absent_rounds() if event is None else event.absent_rounds(record),
+        undecided=tuple(undecided),
         strange=_strange(record),
         other_titles=tuple(
             sorted({t for g in record.games if not known_title(t := g.opponent_title.strip())})

@@ -69,6 +69,8 @@ def norm_goal(record: NormRecord, title: Title, exempt: Clause, *, minimum: int)
         notes = ("titles or federations are not all in the data: the opponents' mix left aside",)
     if not record.list_told:
         notes += ("the file does not say of which list the ratings are: 1.4.6a left aside",)
+    if record.undecided:
+        notes += (f"{record.undecided_words}: counted here",)
     if len(games) < rules.least:
         raise TprstatsError(
             f"{counted(len(games), 'game is', 'games are')} known and a norm takes {rules.least}: "

@@ -170,9 +170,25 @@ def pending(
         return None
     if record.unpaired or games > MOST_EXACT:
         return Pending(rounds, games, met=False)
+    found = _looked(record, title, exempt, own, model, minimum, unrated)
+    if record.undecided and not found.possible and not is_short(record.without_undecided, minimum):
+        found = _looked(record.without_undecided, title, exempt, own, model, minimum, unrated)
+    return found
+
+
+def _looked(
+    record: NormRecord,
+    title: Title,
+    exempt: Clause,
+    own: Strength | None,
+    model: OutcomeModel,
+    minimum: int,
+    unrated: float,
+) -> Pending:
     goal = norm_goal(record, title, exempt, minimum=minimum)
     outlooks, chance = look(goal, goal.games, own, model, unrated)
     possible = any(o.reached != "no" for o in outlooks)
+    rounds, games = len(record.to_come), len(record.games)
     return Pending(rounds, games, True, possible, enough(outlooks), chance, bool(goal.notes))
 
 

@@ -150,7 +150,7 @@ class NormResult(Shown):
             some = "no game counts" if not n else counted(n, "game counts", "games count")
             some += f" and {counted(rest, 'is', 'are')} to come" if rest else ""
             return f"Too few games for {article(name)} {name} norm: {some}, it takes {asked.what}."
-        if self.verdict is Verdict.NOT_YET and self.pending is not None:
+        if self.verdict is Verdict.NOT_YET:
             so_far = (
                 f" So far {found.half_points / 2:g} of {found.games}, performance "
                 f"{found.performance}: the clauses are as of now."
@@ -159,7 +159,10 @@ class NormResult(Shown):
             )
             silent = self._clauses(Verdict.UNKNOWN)
             left = f" The file leaves {silent} open." if silent else ""
-            return f"{name} norm: not yet: {self.pending.words()}.{left}{so_far}"
+            said = self.pending.words() if self.pending is not None else ""
+            hangs = self.record.undecided_words if self.record.undecided else ""
+            waits = "; ".join(part for part in (said, hangs) if part)
+            return f"{name} norm: not yet: {waits}.{left}{so_far}"
         if found is None:
             return f"No game counts, so there is no {name} norm."
         played = f"{found.half_points / 2:g} of {found.games}"

@@ -330,6 +330,59 @@ def test_1_4_2b_unrated_without_a_point_in_a_round_robin(scores, kind, left_out)
     assert len(found.record.left_out) == left_out
 
 
+def running_round_robin(own, opponent, to_play):
+    """The round robin in which the unrated opponent has so many games to come."""
+    rest = tuple(to_come(replace(games()[k], round=9 + k)) for k in range(to_play))
+    return check(own, [replace(opponent, games=(*opponent.games, *rest))], kind=ROUND_ROBIN)
+
+
+@pytest.mark.parametrize(
+    ("scores", "to_play", "verdict"),
+    [
+        ((0, 0, 0, 0), 0, TOO_FEW),  # over, without a point: 8 games count
+        ((0, 0, 0, 0), 1, NOT_YET),
+        ((), 2, NOT_YET),
+        ((0, 1, 0, 0), 1, MET),
+    ],
+)
+def test_1_4_2b_is_open_while_the_unrated_opponent_has_games_to_come(scores, to_play, verdict):
+    own = record(games(ratings=[2450] * 8 + [None], results=(2, 2, 2, 2, 2, 2, 1, 1, 1)))
+    found = running_round_robin(own, unrated_opponent(scores), to_play)
+    assert found.verdict == verdict
+    hangs = "round 9 (P9, unrated) counts only if that opponent scores" in found.words()[0]
+    assert hangs == (verdict == NOT_YET)
+    assert answers(found, "1.4.2b") == ([NOT_YET] if verdict == NOT_YET else [])
+
+
+def test_1_4_2b_open_may_be_what_makes_the_norm():
+    """Ten games, one against 1400: with it Ra and score are too low, without it 6.5/9 at 2450."""
+    rows = games(
+        10,
+        ratings=[2450] * 9 + [None],
+        titles=(*TITLES, ""),
+        flags=(*FLAGS, "GER"),
+        results=(*RESULTS, 0),
+    )
+    weak = replace(
+        unrated_opponent((0, 0)), player=replace(unrated_opponent(()).player, name="P10", number=11)
+    )
+    found = running_round_robin(record(rows), weak, 1)
+    assert found.verdict == NOT_YET
+    assert found.choice.figures.performance == 2616
+    assert check(record(rows), [weak], kind=ROUND_ROBIN).verdict == MET
+
+
+def test_1_4_2b_open_stops_no_target():
+    rows = [*games(8, ratings=[2450] * 7 + [None] + [2450], results=RESULTS), to_come(games()[8])]
+    rows[7] = replace(rows[7], opponent="P9", opponent_number=10)
+    weak = unrated_opponent((0, 0))
+    weak = replace(weak, games=(*weak.games, to_come(games()[8])))
+    field = event(record(rows), [weak], kind=ROUND_ROBIN)
+    found = tpr.target(record(rows), title="IM", event=field)
+    assert found.played + found.to_come == 9
+    assert any("counts only if" in x for x in found.assumptions)
+
+
 def test_1_4_2c_last_round_forfeited_counts_as_a_loss_where_it_is_needed():
     """Eleven rounds, one missed, the last forfeited to the player, 9 games needed: 7/8 + loss."""
     rows = list(games(11, titles=["GM"] * 11, flags=["FRA", "GER"] * 5 + ["FRA"], results=[2] * 11))

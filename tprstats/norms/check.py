@@ -15,6 +15,7 @@ from tprstats.norms.clauses import (
     performance_clauses,
     rating_list_clause,
     rounds_a_day,
+    six_players,
 )
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.titles import Title
@@ -27,6 +28,7 @@ __all__ = [
     "Variant",
     "best_choice",
     "check_minimum",
+    "obstacles",
     "variants",
 ]
 
@@ -201,6 +203,12 @@ def _performs(games: Sequence[NormGame], title: Title) -> bool:
 def _better(choice: Choice) -> tuple[int, int, int]:
     performance = choice.figures.performance if choice.figures else 0
     return choice.worth, -len(choice.wins), performance
+
+
+def obstacles(record: NormRecord, title: Title) -> list[Clause]:
+    """Clauses that no choice of games and no result can mend, with their answers as they are."""
+    sex = [_women(record)] if title.women else []
+    return [*sex, *rounds_a_day(record), *six_players(record), rating_list_clause(record)]
 
 
 def _judged(

@@ -31,6 +31,7 @@ __all__ = [
     "performance_clauses",
     "rating_list_clause",
     "rounds_a_day",
+    "six_players",
 ]
 
 
@@ -245,17 +246,16 @@ def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list
             f"{gap}{holders} of {n}, at least {least}",
         ),
     ]
-    if double:
-        enough = Verdict.MET if record.rounds >= 10 else Verdict.NOT_MET
-        rows.append(
-            Clause(
-                "1.4.5f",
-                "double round robin: 6 players",
-                enough,
-                counted(record.rounds, "round"),
-            )
-        )
-    return rows
+    return [*rows, *six_players(record)]
+
+
+def six_players(record: NormRecord) -> list[Clause]:
+    """1.4.5f, in a double round robin."""
+    if record.pairing != "double-round-robin":
+        return []
+    enough = Verdict.MET if record.rounds >= 10 else Verdict.NOT_MET
+    said = counted(record.rounds, "round")
+    return [Clause("1.4.5f", "double round robin: 6 players", enough, said)]
 
 
 def rating_list_clause(record: NormRecord) -> Clause:

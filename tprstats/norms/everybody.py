@@ -161,9 +161,11 @@ def _why(result: NormResult) -> tuple[str, str]:
         score = "depends" if left.needed is None else f"{left.needed:g}/{left.games}"
         chance = "" if left.chance is None else f"chance {chance_text(left.chance)}"
         return f"not yet: {score}", chance
-    first = next((c for c in result.choice.clauses if c.verdict is Verdict.NOT_MET), None)
+    out_of_reach = left is not None and not left.possible
+    rows = left.against if left is not None and left.against else result.choice.clauses
+    first = next((c for c in rows if c.verdict is Verdict.NOT_MET), None)
     number = "not met" if first is None else f"not met: {first.number}"
-    if left is not None and not left.possible:
+    if out_of_reach:
         return number, "out of reach"
     return number, "" if first is None else first.figures
 

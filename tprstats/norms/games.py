@@ -99,6 +99,8 @@ class NormRecord:
     undecided
         Games against unrated opponents of a round robin who have no point against rated players so
         far, and games to come: whether these count is open (1.4.2b).
+    unmet
+        Games against those who can still be met in rounds without a pairing.
     strange
         Letters in place of a federation that are none of FIDE's; they count as not told.
     other_titles
@@ -124,6 +126,7 @@ class NormRecord:
     unpaired: int = 0
     absent: tuple[int, ...] = ()
     undecided: tuple[NormGame, ...] = ()
+    unmet: tuple[NormGame, ...] = ()
     strange: tuple[str, ...] = ()
     other_titles: tuple[str, ...] = ()
     list_told: bool = True
@@ -156,12 +159,9 @@ class NormRecord:
     def undecided_words(self) -> str:
         """Which games hang on what their opponents score."""
         names = " and ".join(f"round {g.round} ({g.opponent}, unrated)" for g in self.undecided)
-        some = len(self.undecided) > 1
-        return (
-            f"{names} {'count' if some else 'counts'} only if "
-            f"{'those opponents score' if some else 'that opponent scores'} against a rated player, "
-            "which games to come will tell (1.4.2b)"
-        )
+        one = "counts only if that opponent scores"
+        whose = one if len(self.undecided) == 1 else "count only if those opponents score"
+        return f"{names} {whose} against a rated player, which games to come will tell (1.4.2b)"
 
 
 def norm_record(
@@ -262,6 +262,7 @@ def norm_record(
         unpaired=unpaired,
         absent=record.absent_rounds() if event is None else event.absent_rounds(record),
         undecided=tuple(undecided),
+        unmet=_unmet(record, event, titles, system) if unpaired and event is not None else (),
         strange=_strange(record),
         other_titles=tuple(
             sorted({t for g in record.games if not known_title(t := g.opponent_title.strip())})
@@ -270,6 +271,19 @@ def norm_record(
         any_rating=not of_a_file(event) or any_rated(event, record),
         days=None if event is None else event_days(event),
     )
+
+
+def _unmet(record: Record, event: Event, titles: bool, pairing: str) -> tuple[NormGame, ...]:
+    again = pairing == "double-round-robin"
+    met = set() if again else {g.person for g in record.games if g.opponent}
+    met.add(record.player.name if record.player.number is None else record.player.number)
+    found = []
+    for p in event.players:
+        person = p.name if p.number is None else p.number
+        if person not in met:
+            level = title_level(p.title) if titles else None
+            found.append(NormGame(0, p.rating, None, p.name, person, level))
+    return tuple(found)
 
 
 def _unplayed(g: Game) -> str:

@@ -11,6 +11,7 @@ from tprstats._version import __version__
 from tprstats.cells import counted, rating_text
 from tprstats.norms.check import Choice
 from tprstats.norms.games import NormRecord
+from tprstats.norms.known import told
 from tprstats.norms.luck import NormLuck
 from tprstats.norms.outlook import Pending
 from tprstats.norms.titles import UNRATED, Title, article
@@ -176,10 +177,9 @@ class NormResult(Shown):
                 "of the 27 that the title takes."
             )
         if self.pending is not None and not self.pending.possible:
-            return (
-                f"No {name} norm: {played}, out of reach with the {self.pending.coming} (as of "
-                f"now {self._clauses(Verdict.NOT_MET)} not met; tprstats target tells the scores)."
-            )
+            why = told(self.pending.against)
+            why = f" even if all are won: {why}" if why else ""
+            return f"No {name} norm: {played}, out of reach with the {self.pending.coming}{why}."
         wanted = Verdict.NOT_MET if self.verdict is Verdict.NOT_MET else Verdict.UNKNOWN
         numbers = self._clauses(wanted)
         if self.verdict is Verdict.UNKNOWN:

@@ -126,6 +126,7 @@ def _answer(
         outlooks=outlooks,
         needed=enough(outlooks),
         chance=chance,
+        against=() if any(o.reached != "no" for o in outlooks) else goal.against,
         opponent=games[rest[0]].opponent if rest else "",
         following=tuple(following),
         assumptions=(*_assumed(own, games, model, unrated), *goal.notes, *adjustments),

@@ -270,7 +270,9 @@ def rating_list_clause(record: NormRecord) -> Clause:
         verdict = Verdict.MET
         if not record.list_told:
             verdict = Verdict.UNKNOWN
-            names = "FIDE ratings, the file does not say of which list (--kind fide)"
+            names = (
+                "FIDE ratings; of which list, a time control (TRF: line 222) or --kind fide tells"
+            )
     elif kinds & {RatingKind.FIDE, RatingKind.UNKNOWN} == kinds:
         verdict, names = Verdict.UNKNOWN, "the file does not say which list"
     else:

@@ -79,7 +79,8 @@ def norm_goal(record: NormRecord, title: Title, exempt: Clause, *, minimum: int)
         words = f"{title.name} norm as far as the data tell"
         notes = (*notes, f"not in the data, taken as the norm asks: {', '.join(known.missing)}")
     if not record.list_told:
-        notes += ("the file does not say of which list the ratings are: 1.4.6a left aside",)
+        how = "a time control or --kind fide tells of which list the ratings are"
+        notes += (f"{how}: 1.4.6a left aside",)
     if record.undecided:
         notes += (f"{record.undecided_words}: counted here",)
     if len(games) < known.rules.least:

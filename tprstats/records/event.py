@@ -197,7 +197,7 @@ class Event:
         """The event with ratings of an unknown list taken for those of one; it is noted.
 
         FIDE's ratings without a time control may stand in any of its three lists; taken for
-        standard ones, their games are taken for standard games.
+        standard ones, games without a time control are taken for standard games.
 
         Raises
         ------
@@ -277,10 +277,11 @@ def _list_open(kind: RatingKind, game: Game) -> bool:
 
 
 def _game_for(kind: RatingKind, game: Game) -> Game:
-    if not _list_open(kind, game) or game.rating_kind is RatingKind.UNKNOWN:
+    fide = kind is RatingKind.FIDE or kind.fast
+    if not _list_open(kind, game) or not fide:
         return _taken_for(kind, game)
     speed = {RatingKind.FIDE_RAPID: "rapid", RatingKind.FIDE_BLITZ: "blitz"}.get(kind, "standard")
-    return replace(game, rating_kind=kind, speed=speed)
+    return replace(game, rating_kind=kind, speed=game.speed or speed)
 
 
 def _taken_for(kind: RatingKind, rated: Rated) -> Rated:

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tprstats as tpr
+from tprstats.data import example_path
 from tprstats.norms import Verdict
 from tprstats.records import Event, Game, GameKind, Player, RatingKind, Record
 
@@ -194,3 +195,44 @@ def test_only_what_is_not_told_is_named():
         if "norm asks" in x
     ]
     assert said.endswith("federations of 1 of 9 opponents")
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("222 5400+30", "met"),
+        ("122 90 min + 30 sec", "met"),
+        ("122 12'+3''", "not met"),
+        ("122 90+30", "cannot be told"),
+    ],
+)
+def test_a_time_control_tells_the_rating_list(line, answer):
+    text = example_path().read_text()
+    lines = [x for x in text.split("\n") if x[:3] not in ("122", "222")]
+    event = tpr.read("\n".join([lines[0], line, *lines[1:]]).encode())
+    clauses = tpr.norm(event, "IM", player=1, luck=False).choice.clauses
+    (found,) = [c for c in clauses if c.number == "1.4.6a"]
+    assert found.verdict == answer
+    if answer == "cannot be told":
+        assert "line 222" in found.figures
+        assert "--kind fide" in found.figures
+        told = tpr.norm(event.with_rating_kind(FIDE), "IM", player=1, luck=False).choice.clauses
+        assert [c.verdict for c in told if c.number == "1.4.6a"] == ["met"]
+
+
+TABLE = b"""White,Black,WhiteElo,BlackElo,Result,Round
+Tom,Ann,2450,2410,1-0,1
+Tom,Eve,2450,2410,1-0,2
+"""
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer"),
+    [(None, "cannot be told"), (FIDE, "met"), (RatingKind.FIDE_BLITZ, "not met")],
+)
+def test_a_rating_list_that_is_given_is_known(kind, answer):
+    """A table that does not say whose ratings it has."""
+    event = tpr.read(TABLE)
+    event = event if kind is None else event.with_rating_kind(kind)
+    clauses = tpr.norm(event, "IM", player="Tom", luck=False).choice.clauses
+    assert [c.verdict for c in clauses if c.number == "1.4.6a"] == [answer]

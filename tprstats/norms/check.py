@@ -13,10 +13,8 @@ from tprstats.norms.clauses import (
     figures,
     mix_clauses,
     performance_clauses,
-    rating_list_clause,
-    rounds_a_day,
-    six_players,
 )
+from tprstats.norms.event_clauses import rating_list_clause, rounds_a_day, womens_title
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.titles import Title
 from tprstats.norms.verdicts import Clause, Verdict, together
@@ -28,7 +26,6 @@ __all__ = [
     "Variant",
     "best_choice",
     "check_minimum",
-    "obstacles",
     "variants",
 ]
 
@@ -37,9 +34,6 @@ LEAST_GAMES = 9
 
 MOST_GAMES = 19
 """Rounds of the longest event in FIDE's annex (1.7)."""
-
-WOMEN = ("WGM", "WIM", "WFM", "WCM")
-"""Titles that women alone hold."""
 
 COUNTED_ROUNDS = 13
 """A norm from more rounds counts as so many games (1.7)."""
@@ -205,12 +199,6 @@ def _better(choice: Choice) -> tuple[int, int, int]:
     return choice.worth, -len(choice.wins), performance
 
 
-def obstacles(record: NormRecord, title: Title) -> list[Clause]:
-    """Clauses that no choice of games and no result can mend, with their answers as they are."""
-    sex = [_women(record)] if title.women else []
-    return [*sex, *rounds_a_day(record), *six_players(record), rating_list_clause(record)]
-
-
 def _judged(
     record: NormRecord, title: Title, exempt: Clause, variant: Variant, parts: Parts
 ) -> Choice:
@@ -234,7 +222,7 @@ def _judged(
         rows.append(rating_list_clause(record))
         rows += performance_clauses(found, title, any_rating=record.any_rating)
     if title.women:
-        rows.insert(0, _women(record))
+        rows.insert(0, womens_title(record))
     made = all(c.verdict not in (Verdict.NOT_MET, Verdict.NOT_YET) for c in rows)
     worth = _worth(record, variant, found) if made and found is not None else 0
     return Choice(games, later, wins, tuple(rows), found, worth)
@@ -279,18 +267,6 @@ def _counted_clause(record: NormRecord, variant: Variant) -> Clause:
     if silent:
         return Clause("1.4.2", what, Verdict.UNKNOWN, f"{said}; federations not all in the file")
     return Clause("1.4.2", what, Verdict.MET, said)
-
-
-def _women(record: NormRecord) -> Clause:
-    sex = record.record.player.sex.strip().lower()[:1]
-    verdict = Verdict.UNKNOWN
-    title = record.record.player.title.strip().upper()
-    if not sex and title in WOMEN:
-        return Clause("0.3", "women's title", Verdict.MET, f"the player is {title}")
-    if sex:
-        verdict = Verdict.MET if sex in ("f", "w") else Verdict.NOT_MET
-    said = f"the file says {sex!r}" if sex else "the file does not say"
-    return Clause("0.3", "women's title", verdict, said)
 
 
 def _worth(record: NormRecord, variant: Variant, found: Figures) -> int:

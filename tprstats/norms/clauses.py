@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tprstats import fide_tables
-from tprstats.cells import counted
+from tprstats.norms.event_clauses import six_players
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.titles import (
     UNRATED,
@@ -22,16 +22,12 @@ from tprstats.norms.titles import (
     most_own,
 )
 from tprstats.norms.verdicts import Clause, Verdict, at_least, at_most
-from tprstats.records import RatingKind
 
 __all__ = [
     "Figures",
     "figures",
     "mix_clauses",
     "performance_clauses",
-    "rating_list_clause",
-    "rounds_a_day",
-    "six_players",
 ]
 
 
@@ -247,50 +243,3 @@ def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list
         ),
     ]
     return [*rows, *six_players(record)]
-
-
-def six_players(record: NormRecord) -> list[Clause]:
-    """1.4.5f, in a double round robin."""
-    if record.pairing != "double-round-robin":
-        return []
-    enough = Verdict.MET if record.rounds >= 10 else Verdict.NOT_MET
-    said = counted(record.rounds, "round")
-    return [Clause("1.4.5f", "double round robin: 6 players", enough, said)]
-
-
-def rating_list_clause(record: NormRecord) -> Clause:
-    """1.4.6a: standard FIDE ratings."""
-    number, what = "1.4.6a", "standard FIDE ratings"
-    kinds = {g.rating_kind for g in record.record.rated()}
-    if not record.any_rating:
-        return Clause(number, what, Verdict.UNKNOWN, "no ratings in the file")
-    kinds = kinds or {record.record.player.rating_kind}
-    names = ", ".join(sorted(k.value for k in kinds))
-    if kinds == {RatingKind.FIDE}:
-        verdict = Verdict.MET
-        if not record.list_told:
-            verdict = Verdict.UNKNOWN
-            names = (
-                "FIDE ratings; of which list, a time control (TRF: line 222) or --kind fide tells"
-            )
-    elif kinds & {RatingKind.FIDE, RatingKind.UNKNOWN} == kinds:
-        verdict, names = Verdict.UNKNOWN, "the file does not say which list"
-    else:
-        verdict = Verdict.NOT_MET
-    return Clause(number, what, verdict, names)
-
-
-ROUNDS_A_DAY = 2
-"""The most that 1.1 allows."""
-
-
-def rounds_a_day(record: NormRecord) -> list[Clause]:
-    """1.1, where the dates of the file forbid a norm; else it is not looked at."""
-    if record.days is None:
-        return []
-    first, last = record.days
-    days = (last - first).days + 1
-    if record.rounds <= ROUNDS_A_DAY * days:
-        return []
-    said = f"{counted(record.rounds, 'round')} in {counted(days, 'day')} ({first} to {last})"
-    return [Clause("1.1", f"at most {ROUNDS_A_DAY} rounds a day", Verdict.NOT_MET, said)]

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.exact import outcome_batch, rule_of_score
-from tprstats.norms.check import obstacles
 from tprstats.norms.clauses import figures
+from tprstats.norms.event_clauses import obstacles
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.known import known_rules, unmendable
 from tprstats.norms.sequences import norm_by_score

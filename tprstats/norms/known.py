@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from tprstats.norms.check import LEAST_GAMES, obstacles, variants
+from tprstats.norms.check import LEAST_GAMES, variants
 from tprstats.norms.clauses import figures, mix_clauses, performance_clauses
+from tprstats.norms.event_clauses import obstacles
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.thresholds import Needs, Rules, needs_of
 from tprstats.norms.titles import UNRATED, Title

@@ -14,7 +14,8 @@ from tprstats.mcse import mean_of_events, two_sided_p
 from tprstats.norms.batch import norm_scores
 from tprstats.norms.chances import Chances
 from tprstats.norms.check import LEAST_GAMES
-from tprstats.norms.games import NormGame, norm_record
+from tprstats.norms.counting import norm_record
+from tprstats.norms.games import NormGame
 from tprstats.norms.known import rules_of
 from tprstats.norms.observed_result import EventCount, ObservedNorms
 from tprstats.norms.sequences import norm_by_score, norm_made

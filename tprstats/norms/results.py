@@ -118,6 +118,11 @@ class NormResult(Shown):
                 "championship or a zonal, 1.4.3 and 1.4.4 are waived: say so with --exempt a, b "
                 "or c."
             )
+        if any(c.number == "1.1" for c in self.choice.clauses):
+            sentences.append(
+                "Where games of those days are of another event (blitz, tie-breaks), give a file "
+                "without them."
+            )
         if self.luck is not None:
             sentences += self.luck.words()
             sentences.append(f"Assumed: {'; '.join(self.luck.assumptions)}.")

@@ -10,8 +10,9 @@ from tprstats.errors import TprstatsError
 from tprstats.norms.calculate import find_record, model_of
 from tprstats.norms.chances import Chances, Strength, player_strength
 from tprstats.norms.check import LEAST_GAMES, check_minimum
+from tprstats.norms.counting import norm_record
 from tprstats.norms.exemptions import exemption
-from tprstats.norms.games import NormGame, norm_record
+from tprstats.norms.games import NormGame
 from tprstats.norms.goals import Goal, norm_goal, rating_goal
 from tprstats.norms.outlook import enough, look
 from tprstats.norms.target_result import NextGame, TargetResult

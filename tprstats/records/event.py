@@ -7,18 +7,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.records.filters import GameFilter, folded
 from tprstats.records.games import Adjustment, Game, GameKind, Player, RatingKind, RatingStatus
+from tprstats.records.rating_lists import game_for, list_open, taken_for
 from tprstats.records.record import Record
 from tprstats.records.rounds import last_paired
 
 __all__ = ["Event"]
-
-Rated = TypeVar("Rated", Game, Player)
 
 
 @dataclass(frozen=True, repr=False)
@@ -213,7 +212,7 @@ class Event:
         ['fide', 'fide']
         """
         rated = [g for r in self.records for g in r.games if g.opponent_rating is not None]
-        unknown = sum(_list_open(kind, g) for g in rated)
+        unknown = sum(list_open(kind, g) for g in rated)
         if not unknown:
             lists = ", ".join(sorted({str(g.rating_kind) for g in rated})) or "no ratings at all"
             raise InputError(
@@ -223,8 +222,8 @@ class Event:
         records = [
             replace(
                 r,
-                player=_taken_for(kind, r.player),
-                games=tuple(_game_for(kind, g) for g in r.games),
+                player=taken_for(kind, r.player),
+                games=tuple(game_for(kind, g) for g in r.games),
             )
             for r in self.records
         ]
@@ -267,26 +266,6 @@ class Event:
 def _words(name: str) -> str:
     """The words of a name whatever their order: ``Ann Black`` is ``Black, Ann``."""
     return " ".join(sorted(re.findall(r"\w+", folded(name))))
-
-
-def _list_open(kind: RatingKind, game: Game) -> bool:
-    """Whether a game's ratings may be of that list, for all that the file says."""
-    some_fide = game.rating_kind is RatingKind.FIDE and not game.speed
-    fide = kind is RatingKind.FIDE or kind.fast
-    return game.rating_kind is RatingKind.UNKNOWN or (some_fide and fide)
-
-
-def _game_for(kind: RatingKind, game: Game) -> Game:
-    fide = kind is RatingKind.FIDE or kind.fast
-    if not _list_open(kind, game) or not fide:
-        return _taken_for(kind, game)
-    speed = {RatingKind.FIDE_RAPID: "rapid", RatingKind.FIDE_BLITZ: "blitz"}.get(kind, "standard")
-    return replace(game, rating_kind=kind, speed=game.speed or speed)
-
-
-def _taken_for(kind: RatingKind, rated: Rated) -> Rated:
-    known = rated.rating_kind is not RatingKind.UNKNOWN
-    return rated if known else replace(rated, rating_kind=kind)
 
 
 def _ambiguous(name: str, hits: Sequence[Record]) -> str:

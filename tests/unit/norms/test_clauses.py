@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import replace
 
 import pytest
@@ -713,6 +714,39 @@ def test_1_1_two_rounds_a_day(last, answer):
     """Nine rounds take five days."""
     found = tpr.norm(written(coloured(), dates=("2025/10/01", last)), "GM", player=1, luck=False)
     assert answers(found, "1.1") == answer
+
+
+def dated(days, kinds=()):
+    """A record with so many rounds on each day, from the 1st."""
+    day = [d for d, n in enumerate(days, 1) for _ in range(n)]
+    rows = games(
+        len(day),
+        titles=["GM"] * 17,
+        flags=["FRA", "GER"] * 9,
+        results=[2] * 17,
+        ratings=[2450] * 17,
+    )
+    return record(
+        replace(g, date=dt.date(2026, 1, d), kind=dict(kinds).get(k, g.kind))
+        for k, (g, d) in enumerate(zip(rows, day, strict=True))
+    )
+
+
+@pytest.mark.parametrize(
+    ("days", "kinds", "answer"),
+    [
+        ((2, 2, 2, 2, 1), (), []),
+        ((3, 1, 1, 1, 1, 1, 1), (), [NOT]),  # two a day on average and less
+        ((1,) * 8 + (8,), (), [NOT]),
+        ((1,) * 8 + (3,), ((9, GameKind.TIEBREAK), (10, GameKind.TIEBREAK)), []),
+        ((3, 2, 2, 2, 1), ((0, GameKind.ZERO_BYE),), [NOT]),  # a bye is a round of the day
+    ],
+)
+def test_1_1_looks_at_each_day(days, kinds, answer):
+    own = dated(days, kinds)
+    found = check(own, rounds=len(own.games))
+    assert answers(found, "1.1") == answer
+    assert (found.verdict == NOT) == bool(answer)
 
 
 # --- letters that are no federation or title of FIDE's -------------------------------------------

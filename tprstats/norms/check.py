@@ -265,7 +265,7 @@ def _counted_clause(record: NormRecord, variant: Variant) -> Clause:
     parts = [f"{rounds} left out"] * bool(rounds) + [f"{lacking} not in the file"] * bool(lacking)
     said = "; ".join(parts) or "all rounds count"
     if silent:
-        return Clause("1.4.2", what, Verdict.UNKNOWN, f"{said}; federations not all in the file")
+        return Clause("1.4.2", what, Verdict.UNKNOWN, f"{said}; federations not all in the data")
     return Clause("1.4.2", what, Verdict.MET, said)
 
 

@@ -139,7 +139,7 @@ def performance_clauses(found: Figures, title: Title, *, any_rating: bool = True
     return [
         c
         if c.number == "1.4.8b"
-        else replace(c, verdict=Verdict.UNKNOWN, figures="no ratings in the file")
+        else replace(c, verdict=Verdict.UNKNOWN, figures="no ratings in the data")
         for c in clauses
     ]
 
@@ -187,11 +187,12 @@ def _foreigners(games: Sequence[NormGame], record: NormRecord) -> list[Clause]:
     most_home = (home if own else max(counts.values(), default=0)) + silent
     biggest = max(counts.values(), default=0)
     name = min((f for f, c in counts.items() if c == biggest), default="none")
-    gap = f"; {silent} without a federation in the file" if silent else ""
+    gap = f"; {silent} without a federation in the data" if silent else ""
     if record.strange:
         gap = f"; not FIDE federations: {', '.join(record.strange)}"
-    whose = f"from {own}" if own else "from the own federation (not in the file)"
-    return [
+    nothing = silent == n and not record.strange
+    whose = f"from {own}" if own else "from the own federation (not in the data)"
+    rows = [
         Clause(
             "1.4.3",
             "at least 2 federations other than the own",
@@ -211,6 +212,9 @@ def _foreigners(games: Sequence[NormGame], record: NormRecord) -> list[Clause]:
             f"{biggest} of {n} from {name}, at most {most_of_one(n)}{gap}",
         ),
     ]
+    if nothing:
+        return [replace(c, figures="no federations in the data") for c in rows]
+    return rows
 
 
 def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list[Clause]:
@@ -223,7 +227,7 @@ def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list
     silent = sum(level is None for level in levels)
     titled = sum(level is not None and level > 0 for level in levels)
     holders = sum(level is not None and level >= title.level for level in levels)
-    gap = "no titles in the file; " if silent == n else ""
+    gap = "no titles in the data; " if silent == n else ""
     if record.other_titles:
         gap = f"no titles of FIDE: {', '.join(record.other_titles)}; "
     least = least_of_level(n, double=double)

@@ -138,6 +138,7 @@ def norm_record(
         ),
         list_told=not of_a_file(event) or _all_standard(record),
         any_rating=not of_a_file(event) or any_rated(event, record),
+        of_a_file=of_a_file(event),
         days=None if event is None else event_days(event),
     )
 

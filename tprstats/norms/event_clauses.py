@@ -31,7 +31,7 @@ def womens_title(record: NormRecord) -> Clause:
         return Clause("0.3", "women's title", Verdict.MET, f"the player is {title}")
     if sex:
         verdict = Verdict.MET if sex in ("f", "w") else Verdict.NOT_MET
-    said = f"the file says {sex!r}" if sex else "the file does not say"
+    said = f"the data say {sex!r}" if sex else "the data do not say"
     return Clause("0.3", "women's title", verdict, said)
 
 
@@ -49,7 +49,7 @@ def rating_list_clause(record: NormRecord) -> Clause:
     number, what = "1.4.6a", "standard FIDE ratings"
     kinds = {g.rating_kind for g in record.record.rated()}
     if not record.any_rating:
-        return Clause(number, what, Verdict.UNKNOWN, "no ratings in the file")
+        return Clause(number, what, Verdict.UNKNOWN, "no ratings in the data")
     kinds = kinds or {record.record.player.rating_kind}
     names = ", ".join(sorted(k.value for k in kinds))
     if kinds == {RatingKind.FIDE}:
@@ -60,7 +60,7 @@ def rating_list_clause(record: NormRecord) -> Clause:
                 "FIDE ratings; of which list, a time control (TRF: line 222) or --kind fide tells"
             )
     elif kinds & {RatingKind.FIDE, RatingKind.UNKNOWN} == kinds:
-        verdict, names = Verdict.UNKNOWN, "the file does not say which list"
+        verdict, names = Verdict.UNKNOWN, "which list is not told (--kind fide)"
     else:
         verdict = Verdict.NOT_MET
     return Clause(number, what, verdict, names)

@@ -53,7 +53,7 @@ def exemption(
         if kind == "c" or found == record.federation != "":
             return Clause(number, what, Verdict.MET, "given; waives 1.4.3 and 1.4.4")
         if not found or not record.federation:
-            why = "holds for players of the host federation, which the file does not tell"
+            why = "holds for players of the host federation, which is not told (--host)"
             return Clause(number, what, Verdict.UNKNOWN, why)
         why = f"holds for players of {found} only"
         return Clause(number, what, Verdict.NOT_MET, why)
@@ -76,7 +76,7 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
         return Clause(number, what, Verdict.NOT_MET, counted(len(players), "rated player"))
     flags = {f for r in players if (f := _flag(r)) not in ("", NO_FEDERATION)}
     if not flags:
-        return Clause(number, what, Verdict.UNKNOWN, "no federations in the file")
+        return Clause(number, what, Verdict.UNKNOWN, "no federations in the data")
     hosts = [host] if host else [*sorted(flags), ""]
     known = _absences_to_come(players, event)
     worst = _fewest(players, event.paired_rounds, hosts, known)
@@ -99,10 +99,10 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
     if not any(enough):
         return Clause(number, what, Verdict.NOT_MET, shown)
     if not titles:
-        return Clause(number, what, Verdict.UNKNOWN, f"{shown}; no titles in the file")
+        return Clause(number, what, Verdict.UNKNOWN, f"{shown}; no titles in the data")
     if all(enough):
         return Clause(number, what, Verdict.MET, f"{shown}; waives 1.4.3 and 1.4.4")
-    return Clause(number, what, Verdict.UNKNOWN, "the file does not name the host federation")
+    return Clause(number, what, Verdict.UNKNOWN, "the host federation is not told (--host)")
 
 
 def _flag(r: Record) -> str:

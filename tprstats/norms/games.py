@@ -92,6 +92,8 @@ class NormRecord:
         a field of unrated players.
     days
         First and last day of the event; None where the file does not tell.
+    of_a_file
+        Whether a file was read, rather than lists given.
     """
 
     record: Record
@@ -111,6 +113,7 @@ class NormRecord:
     list_told: bool = True
     any_rating: bool = True
     days: tuple[dt.date, dt.date] | None = None
+    of_a_file: bool = False
 
     @property
     def federation(self) -> str:

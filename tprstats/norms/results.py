@@ -14,7 +14,7 @@ from tprstats.norms.games import NormRecord
 from tprstats.norms.known import told
 from tprstats.norms.luck import NormLuck
 from tprstats.norms.outlook import Pending
-from tprstats.norms.titles import UNRATED, Title, article
+from tprstats.norms.titles import UNRATED, Title, article, nothing_to_make
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.tables import Shown, Table
 
@@ -80,6 +80,11 @@ class NormResult(Shown):
             return found
         return Verdict.NOT_YET if self.pending.possible else Verdict.NOT_MET
 
+    @property
+    def nothing_to_make(self) -> str:
+        """Why there is no norm to make; empty for a player without the title or a higher one."""
+        return nothing_to_make(self.record.record.player.title, self.title)
+
     @cached_property
     def table(self) -> Table:
         """Clause, what it asks for, answer, figures."""
@@ -94,12 +99,15 @@ class NormResult(Shown):
         player = self.record.record.player
         rating = "unrated" if player.rating is None else rating_text(player.rating)
         event = f", {self.record.record.event}" if self.record.record.event else ""
-        said = {Verdict.UNKNOWN: "cannot be told from this file"}.get(self.verdict, self.verdict)
+        whence = "this file" if self.record.of_a_file else "what is given"
+        said = {Verdict.UNKNOWN: f"cannot be told from {whence}"}.get(self.verdict, self.verdict)
         return f"{player.name} ({rating}){event}: {self.title.name} norm {said}"
 
     def words(self) -> tuple[str, ...]:
         """The answer in sentences."""
         sentences = [self._answer(), *self._counted()]
+        if self.nothing_to_make:
+            sentences.insert(0, self.nothing_to_make)
         given = self.exempt.number != "1.4.3d"
         if given and self.exempt.verdict is not Verdict.MET:
             own = self.record.federation
@@ -164,7 +172,7 @@ class NormResult(Shown):
                 else ""
             )
             silent = self._clauses(Verdict.UNKNOWN)
-            left = f" The file leaves {silent} open." if silent else ""
+            left = f" The data leave {silent} open." if silent else ""
             said = self.pending.words() if self.pending is not None else ""
             hangs = self.record.undecided_words if self.record.undecided else ""
             waits = "; ".join(part for part in (said, hangs) if part)
@@ -189,8 +197,8 @@ class NormResult(Shown):
         numbers = self._clauses(wanted)
         if self.verdict is Verdict.UNKNOWN:
             return (
-                f"{name} norm: cannot be told. {played}: nothing in the file forbids it, but it "
-                f"leaves {numbers} open."
+                f"{name} norm: cannot be told. {played}: no clause forbids it, but the data "
+                f"leave {numbers} open."
             )
         need = (
             f"; with an average of {found.average} it takes {found.needed / 2:g} of {found.games}"
@@ -215,6 +223,7 @@ class NormResult(Shown):
             "number": player.number,
             "event": self.record.record.event or None,
             "title": self.title.name,
+            "holds_title": bool(self.nothing_to_make),
             "verdict": str(self.verdict),
             "pairing": self.record.pairing or None,
             "rounds": self.record.rounds,

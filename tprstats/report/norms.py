@@ -8,7 +8,7 @@ from tprstats.cells import chance_text, counted, rating_text
 from tprstats.errors import TprstatsError
 from tprstats.norms import TITLES, NormResult, Verdict, norm
 from tprstats.norms.check import LEAST_GAMES
-from tprstats.norms.titles import article, title_level
+from tprstats.norms.titles import article, nothing_to_make
 from tprstats.records import Event, RatingKind, Record
 from tprstats.tables import Table
 
@@ -101,13 +101,10 @@ def norms_of(record: Record, event: Event | None) -> Norms:
         lists = ", ".join(other)
         return Norms((), f"Norms are made with standard FIDE ratings; these are {lists} ratings.")
     women = player.sex.lower()[:1] in ("f", "w") or player.title.upper().startswith("W")
-    titles = [
-        t for t in TITLES.values()
-        if (women or not t.women) and title_level(player.title) < t.level
-    ]  # fmt: skip
+    apply = [t for t in TITLES.values() if women or not t.women]
+    titles = [t for t in apply if not nothing_to_make(player.title, t)]
     if not titles:
-        held = player.title.upper()
-        return Norms((), f"Nothing to make: the player holds the title {held}.")
+        return Norms((), nothing_to_make(player.title, apply[0]))
     results = []
     for title in titles:
         try:

@@ -169,7 +169,7 @@ def test_rounds_without_a_pairing_are_to_come():
     assert answers(found, "1.4.1a") == [NOT_YET]
     (row,) = tpr.norms.event_norms(event(record(games(6))), "GM").table.rows
     assert "not yet" in row
-    assert "3 rounds to come" in row
+    assert "3 to come" in row
 
 
 def test_too_few_games_for_any_norm():
@@ -441,6 +441,12 @@ def test_1_4_4_three_fifths_from_the_own(flags, answer):
 )
 def test_1_4_4_two_thirds_from_one(flags, answer):
     assert answers(check(record(games(flags=flags))), "1.4.4")[1] == answer
+
+
+def test_without_federations_nothing_is_counted():
+    found = check(record(games(flags=("",) * 9)))
+    figures = {c.figures for c in found.choice.clauses if c.number in ("1.4.3", "1.4.4")}
+    assert figures == {"no federations in the data"}
 
 
 def test_without_the_own_federation():

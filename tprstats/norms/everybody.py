@@ -15,7 +15,7 @@ from tprstats.norms.calculate import norm
 from tprstats.norms.check import LEAST_GAMES
 from tprstats.norms.results import NOT_LOOKED_AT, NormResult
 from tprstats.norms.titles import article, get_title
-from tprstats.norms.verdicts import Verdict
+from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.records import Event
 from tprstats.tables import Shown, Table
 
@@ -168,7 +168,13 @@ def _decisive(result: NormResult) -> list[str]:
     if result.verdict in (Verdict.MET, Verdict.NOT_YET):
         return []
     wanted = Verdict.UNKNOWN if result.verdict is Verdict.UNKNOWN else Verdict.NOT_MET
-    return list(dict.fromkeys(c.number for c in result.choice.clauses if c.verdict is wanted))
+    return list(dict.fromkeys(c.number for c in _clauses(result) if c.verdict is wanted))
+
+
+def _clauses(result: NormResult) -> tuple[Clause, ...]:
+    """Those of the choice; of a norm out of reach, those that put it there."""
+    left = result.pending
+    return left.against if left is not None and left.against else result.choice.clauses
 
 
 def _letter(k: int) -> str:
@@ -195,8 +201,7 @@ def _why(result: NormResult, letters: dict[tuple[str, ...], str]) -> tuple[str, 
         chance = "" if left.chance is None else f"chance {chance_text(left.chance)}"
         return f"not yet: {score}", chance
     out_of_reach = left is not None and not left.possible
-    rows = left.against if left is not None and left.against else result.choice.clauses
-    first = next((c for c in rows if c.verdict is Verdict.NOT_MET), None)
+    first = next((c for c in _clauses(result) if c.verdict is Verdict.NOT_MET), None)
     number = "not met" if first is None else f"not met: {first.number}"
     if out_of_reach:
         return number, "out of reach"

@@ -52,10 +52,13 @@ class Norms:
             if r.verdict is Verdict.NOT_YET and left is not None:
                 total = left.needed
                 chance = "-" if left.chance is None else f"{chance_text(left.chance)} from here"
+            answer = str(r.verdict)
+            if left is not None and left.against:
+                answer = f"out of reach: {', '.join(c.number for c in left.against)}"
             rows.append(
                 (
                     r.title.name,
-                    str(r.verdict),
+                    answer,
                     "-" if found is None else f"{found.half_points / 2:g}/{found.games}",
                     "-" if found is None else rating_text(found.performance),
                     rating_text(r.title.performance),

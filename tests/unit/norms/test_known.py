@@ -11,8 +11,9 @@ import pytest
 
 import tprstats as tpr
 from tprstats.data import example_path
-from tprstats.norms import Verdict
+from tprstats.norms import Verdict, event_norms
 from tprstats.records import Event, Game, GameKind, Player, RatingKind, Record
+from tprstats.report.norms import norms_of
 
 FIDE = RatingKind.FIDE
 TITLES = ("GM", "IM", "FM", "", "WGM")
@@ -151,6 +152,9 @@ def test_titles_that_the_rounds_to_come_cannot_mend():
         assert found.verdict is Verdict.NOT_MET
         assert "out of reach" in found.words()[0]
         assert "1.4.5b" in found.words()[0]
+    assert norms_of(known, None).table.rows[0][1] == "out of reach: 1.4.5b"
+    (everybody,) = event_norms(event, "GM").to_json()["players"]
+    assert everybody["clauses"] == ["1.4.5b"]
     aim = tpr.target(known, title="GM")
     assert "out of reach" in aim.words()[0]
     assert [c.number for c in aim.against] == ["1.4.5b"]

@@ -191,7 +191,8 @@ class NormResult(Shown):
             )
         if self.pending is not None and not self.pending.possible:
             why = told(self.pending.against)
-            why = f" even if all are won: {why}" if why else ""
+            won = "it is won" if self.pending.rounds == 1 else "all are won"
+            why = f" even if {won}: {why}" if why else ""
             return f"No {name} norm: {played}, out of reach with the {self.pending.coming}{why}."
         wanted = Verdict.NOT_MET if self.verdict is Verdict.NOT_MET else Verdict.UNKNOWN
         numbers = self._clauses(wanted)

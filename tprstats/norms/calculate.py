@@ -8,9 +8,9 @@ from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.norms.chances import player_strength
 from tprstats.norms.check import LEAST_GAMES, best_choice
+from tprstats.norms.counting import norm_record
 from tprstats.norms.exemptions import exemption
 from tprstats.norms.future import future_luck
-from tprstats.norms.games import norm_record
 from tprstats.norms.luck import norm_luck
 from tprstats.norms.outlook import is_short, pending
 from tprstats.norms.results import NormResult

@@ -13,9 +13,8 @@ from tprstats.norms.clauses import (
     figures,
     mix_clauses,
     performance_clauses,
-    rating_list_clause,
-    rounds_a_day,
 )
+from tprstats.norms.event_clauses import rating_list_clause, rounds_a_day, womens_title
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.titles import Title
 from tprstats.norms.verdicts import Clause, Verdict, together
@@ -35,9 +34,6 @@ LEAST_GAMES = 9
 
 MOST_GAMES = 19
 """Rounds of the longest event in FIDE's annex (1.7)."""
-
-WOMEN = ("WGM", "WIM", "WFM", "WCM")
-"""Titles that women alone hold."""
 
 COUNTED_ROUNDS = 13
 """A norm from more rounds counts as so many games (1.7)."""
@@ -136,8 +132,17 @@ def best_choice(
 ) -> Choice:
     """The longest choice of games that makes a norm; all of them where none does.
 
-    Where the file leaves clauses open, the longest choice that no clause forbids.
+    Where the file leaves clauses open, the longest choice that no clause forbids. Games that may
+    turn out not to count (1.4.2b) are left out only where the norm takes that.
     """
+    chosen = _best_choice(record, title, exempt, minimum)
+    if record.undecided and chosen.verdict is Verdict.NOT_MET:
+        other = _best_choice(record.without_undecided, title, exempt, minimum)
+        chosen = chosen if other.verdict is Verdict.NOT_MET else other
+    return chosen
+
+
+def _best_choice(record: NormRecord, title: Title, exempt: Clause, minimum: int) -> Choice:
     if len(record.played) > MOST_GAMES:
         raise TprstatsError(
             f"{counted(len(record.played), 'game')}: norms are made in events of at most "
@@ -154,7 +159,7 @@ def best_choice(
             met = [c for c in found if c.verdict is Verdict.MET]
             if met:
                 return max(met, key=_better)
-            maybe = [c for c in found if c.verdict is Verdict.UNKNOWN]
+            maybe = [c for c in found if c.verdict in (Verdict.UNKNOWN, Verdict.NOT_YET)]
             if maybe and open_ is None:
                 open_ = max(maybe, key=_better)
     if open_ is not None:
@@ -206,6 +211,10 @@ def _judged(
     if wins:
         rows.append(_left_wins_clause(record, title, exempt, variant.games, wins))
     rows.append(_counted_clause(record, variant))
+    if record.undecided:
+        what = "unrated opponents score against rated ones"
+        whom = ", ".join(f"{g.opponent} (round {g.round})" for g in record.undecided)
+        rows.append(Clause("1.4.2b", what, Verdict.NOT_YET, f"not so far: {whom}"))
     found = None
     if games:
         found = figures(games, title)
@@ -213,7 +222,7 @@ def _judged(
         rows.append(rating_list_clause(record))
         rows += performance_clauses(found, title, any_rating=record.any_rating)
     if title.women:
-        rows.insert(0, _women(record))
+        rows.insert(0, womens_title(record))
     made = all(c.verdict not in (Verdict.NOT_MET, Verdict.NOT_YET) for c in rows)
     worth = _worth(record, variant, found) if made and found is not None else 0
     return Choice(games, later, wins, tuple(rows), found, worth)
@@ -252,25 +261,12 @@ def _counted_clause(record: NormRecord, variant: Variant) -> Clause:
     silent = any(g.federation is None for g in variant.games)
     what = "games that do not count left out"
     rounds = ", ".join(f"round {x.round} ({x.reason.partition(' (')[0]})" for x in record.left_out)
-    absent = record.record.absent_rounds(record.rounds)
-    lacking = ", ".join(f"round {k}" for k in absent)
-    parts = [f"{rounds} left out"] * bool(rounds) + [f"{lacking} not in the file"] * bool(absent)
+    lacking = ", ".join(f"round {k}" for k in record.absent)
+    parts = [f"{rounds} left out"] * bool(rounds) + [f"{lacking} not in the file"] * bool(lacking)
     said = "; ".join(parts) or "all rounds count"
     if silent:
-        return Clause("1.4.2", what, Verdict.UNKNOWN, f"{said}; federations not all in the file")
+        return Clause("1.4.2", what, Verdict.UNKNOWN, f"{said}; federations not all in the data")
     return Clause("1.4.2", what, Verdict.MET, said)
-
-
-def _women(record: NormRecord) -> Clause:
-    sex = record.record.player.sex.strip().lower()[:1]
-    verdict = Verdict.UNKNOWN
-    title = record.record.player.title.strip().upper()
-    if not sex and title in WOMEN:
-        return Clause("0.3", "women's title", Verdict.MET, f"the player is {title}")
-    if sex:
-        verdict = Verdict.MET if sex in ("f", "w") else Verdict.NOT_MET
-    said = f"the file says {sex!r}" if sex else "the file does not say"
-    return Clause("0.3", "women's title", verdict, said)
 
 
 def _worth(record: NormRecord, variant: Variant, found: Figures) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from tprstats import fide_tables
-from tprstats.cells import counted
+from tprstats.norms.event_clauses import six_players
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.titles import (
     UNRATED,
@@ -22,15 +22,12 @@ from tprstats.norms.titles import (
     most_own,
 )
 from tprstats.norms.verdicts import Clause, Verdict, at_least, at_most
-from tprstats.records import RatingKind
 
 __all__ = [
     "Figures",
     "figures",
     "mix_clauses",
     "performance_clauses",
-    "rating_list_clause",
-    "rounds_a_day",
 ]
 
 
@@ -142,7 +139,7 @@ def performance_clauses(found: Figures, title: Title, *, any_rating: bool = True
     return [
         c
         if c.number == "1.4.8b"
-        else replace(c, verdict=Verdict.UNKNOWN, figures="no ratings in the file")
+        else replace(c, verdict=Verdict.UNKNOWN, figures="no ratings in the data")
         for c in clauses
     ]
 
@@ -190,11 +187,12 @@ def _foreigners(games: Sequence[NormGame], record: NormRecord) -> list[Clause]:
     most_home = (home if own else max(counts.values(), default=0)) + silent
     biggest = max(counts.values(), default=0)
     name = min((f for f, c in counts.items() if c == biggest), default="none")
-    gap = f"; {silent} without a federation in the file" if silent else ""
+    gap = f"; {silent} without a federation in the data" if silent else ""
     if record.strange:
         gap = f"; not FIDE federations: {', '.join(record.strange)}"
-    whose = f"from {own}" if own else "from the own federation (not in the file)"
-    return [
+    nothing = silent == n and not record.strange
+    whose = f"from {own}" if own else "from the own federation (not in the data)"
+    rows = [
         Clause(
             "1.4.3",
             "at least 2 federations other than the own",
@@ -214,6 +212,9 @@ def _foreigners(games: Sequence[NormGame], record: NormRecord) -> list[Clause]:
             f"{biggest} of {n} from {name}, at most {most_of_one(n)}{gap}",
         ),
     ]
+    if nothing:
+        return [replace(c, figures="no federations in the data") for c in rows]
+    return rows
 
 
 def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list[Clause]:
@@ -226,7 +227,7 @@ def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list
     silent = sum(level is None for level in levels)
     titled = sum(level is not None and level > 0 for level in levels)
     holders = sum(level is not None and level >= title.level for level in levels)
-    gap = "no titles in the file; " if silent == n else ""
+    gap = "no titles in the data; " if silent == n else ""
     if record.other_titles:
         gap = f"no titles of FIDE: {', '.join(record.other_titles)}; "
     least = least_of_level(n, double=double)
@@ -245,50 +246,4 @@ def _titles(games: Sequence[NormGame], record: NormRecord, title: Title) -> list
             f"{gap}{holders} of {n}, at least {least}",
         ),
     ]
-    if double:
-        enough = Verdict.MET if record.rounds >= 10 else Verdict.NOT_MET
-        rows.append(
-            Clause(
-                "1.4.5f",
-                "double round robin: 6 players",
-                enough,
-                counted(record.rounds, "round"),
-            )
-        )
-    return rows
-
-
-def rating_list_clause(record: NormRecord) -> Clause:
-    """1.4.6a: standard FIDE ratings."""
-    number, what = "1.4.6a", "standard FIDE ratings"
-    kinds = {g.rating_kind for g in record.record.rated()}
-    if not record.any_rating:
-        return Clause(number, what, Verdict.UNKNOWN, "no ratings in the file")
-    kinds = kinds or {record.record.player.rating_kind}
-    names = ", ".join(sorted(k.value for k in kinds))
-    if kinds == {RatingKind.FIDE}:
-        verdict = Verdict.MET
-        if not record.list_told:
-            verdict = Verdict.UNKNOWN
-            names = "FIDE ratings, the file does not say of which list (--kind fide)"
-    elif kinds & {RatingKind.FIDE, RatingKind.UNKNOWN} == kinds:
-        verdict, names = Verdict.UNKNOWN, "the file does not say which list"
-    else:
-        verdict = Verdict.NOT_MET
-    return Clause(number, what, verdict, names)
-
-
-ROUNDS_A_DAY = 2
-"""The most that 1.1 allows."""
-
-
-def rounds_a_day(record: NormRecord) -> list[Clause]:
-    """1.1, where the dates of the file forbid a norm; else it is not looked at."""
-    if record.days is None:
-        return []
-    first, last = record.days
-    days = (last - first).days + 1
-    if record.rounds <= ROUNDS_A_DAY * days:
-        return []
-    said = f"{counted(record.rounds, 'round')} in {counted(days, 'day')} ({first} to {last})"
-    return [Clause("1.1", f"at most {ROUNDS_A_DAY} rounds a day", Verdict.NOT_MET, said)]
+    return [*rows, *six_players(record)]

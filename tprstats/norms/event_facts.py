@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections import Counter
 
 from tprstats.norms.federations import federation_code
-from tprstats.records import Event, Record
+from tprstats.records import Event, GameKind, Record
+from tprstats.records.rounds import all_rounds, byes_to_come, rounds_to_come
 
 __all__ = [
     "any_rated",
     "event_pairing",
     "host_of",
-    "last_round",
+    "known_byes",
     "of_a_file",
+    "open_rounds",
     "rounds_of",
-    "scheduled",
     "titles_known",
-    "weak_unrated",
+    "unrated_without_points",
 ]
 
 
@@ -51,25 +52,31 @@ def event_pairing(event: Event | None) -> str:
         twice = all(set(m.values()) == {2} for m in met)
         return "double-round-robin" if twice else "round-robin"
     # With fewer rounds than opponents somebody had to choose who meets whom.
-    return "swiss" if 0 < event.rounds < n - 1 else ""
+    return "swiss" if 0 < all_rounds(event) < n - 1 else ""
 
 
 def rounds_of(record: Record, event: Event | None) -> int:
     """Rounds of the event, announced or met with."""
     numbers = [g.round or 0 for g in record.games]
-    return max(scheduled(event), event.rounds if event else 0, len(record.games), *numbers, 0)
+    return max(all_rounds(event) if event else 0, len(record.games), *numbers, 0)
 
 
-def scheduled(event: Event | None) -> int:
-    """Rounds that the file announces; 0 where it does not."""
-    said = "" if event is None else event.details.get("rounds", "")
-    return int(said) if said.isdecimal() else 0
+def open_rounds(record: Record, event: Event | None) -> tuple[int, ...]:
+    """Rounds to come of which nothing is known of the player: neither opponent nor bye."""
+    if event is None:
+        return ()
+    known = {g.round or k for k, g in enumerate(record.games, 1)} | known_byes(record, event)
+    return tuple(k for k in rounds_to_come(event) if k not in known)
 
 
-def last_round(record: Record, event: Event | None) -> int:
-    """The last round of which the file tells anything: what follows it is to come."""
-    records = (record,) if event is None else (record, *event.records)
-    return max((g.round or k for r in records for k, g in enumerate(r.games, 1)), default=0)
+def known_byes(record: Record, event: Event) -> set[int]:
+    """Rounds to come for which the file has a bye of the player apart from the player's line."""
+    number = record.player.number
+    there = {g.round for g in record.games}
+    coming = rounds_to_come(event)
+    return {
+        k for k, away in byes_to_come(event) if number in away and k in coming and k not in there
+    }
 
 
 def any_rated(event: Event | None, record: Record) -> bool:
@@ -85,12 +92,27 @@ def titles_known(record: Record, event: Event | None) -> bool:
     return any(g.opponent_title for g in record.games)
 
 
-def weak_unrated(event: Event | None) -> frozenset[int | str]:
-    """Unrated players without a point against rated players (1.4.2b)."""
-    weak: set[int | str] = set()
+def unrated_without_points(
+    event: Event | None,
+) -> tuple[frozenset[int | str], frozenset[int | str]]:
+    """Unrated players without a point against rated players (1.4.2b).
+
+    Returns
+    -------
+    done, open
+        Numbers and names of those whose games are over, and of those who have games to come and
+        may score yet.
+    """
+    done: set[int | str] = set()
+    coming: set[int | str] = set()
     for r in event.records if event is not None else ():
-        if r.player.rating is None:
-            against = [g.half_points for g in r.rated()]
-            if against and not any(against):
-                weak |= {r.player.name} | (set() if r.player.number is None else {r.player.number})
-    return frozenset(weak)
+        against = [g.half_points for g in r.rated()]
+        if r.player.rating is not None or any(against):
+            continue
+        rest = any(g.kind is GameKind.UNFINISHED and g.opponent_rating for g in r.games)
+        names = {r.player.name, r.player.name if (n := r.player.number) is None else n}
+        if rest or open_rounds(r, event):
+            coming |= names
+        elif against:
+            done |= names
+    return frozenset(done), frozenset(coming)

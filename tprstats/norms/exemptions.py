@@ -12,6 +12,7 @@ from tprstats.norms.games import NormRecord
 from tprstats.norms.titles import LEVELS, title_level
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.records import Event, GameKind, Record
+from tprstats.records.rounds import byes_to_come
 
 __all__ = ["EXEMPTIONS", "exemption"]
 
@@ -52,7 +53,7 @@ def exemption(
         if kind == "c" or found == record.federation != "":
             return Clause(number, what, Verdict.MET, "given; waives 1.4.3 and 1.4.4")
         if not found or not record.federation:
-            why = "holds for players of the host federation, which the file does not tell"
+            why = "holds for players of the host federation, which is not told (--host)"
             return Clause(number, what, Verdict.UNKNOWN, why)
         why = f"holds for players of {found} only"
         return Clause(number, what, Verdict.NOT_MET, why)
@@ -71,13 +72,14 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
     if event is None or event.kind != "crosstable":
         return Clause(number, what, Verdict.UNKNOWN, "the field is not in the data")
     players = [r for r in event.records if r.player.rating is not None]
-    if len(players) < LEAST_FOREIGN or not event.rounds:
+    if len(players) < LEAST_FOREIGN or not event.paired_rounds:
         return Clause(number, what, Verdict.NOT_MET, counted(len(players), "rated player"))
     flags = {f for r in players if (f := _flag(r)) not in ("", NO_FEDERATION)}
     if not flags:
-        return Clause(number, what, Verdict.UNKNOWN, "no federations in the file")
+        return Clause(number, what, Verdict.UNKNOWN, "no federations in the data")
     hosts = [host] if host else [*sorted(flags), ""]
-    worst = _fewest(players, event.rounds, hosts)
+    known = _absences_to_come(players, event)
+    worst = _fewest(players, event.paired_rounds, hosts, known)
     titles = any(r.player.title for r in players)
     enough = [_enough(counts, titles) for counts in worst]
     foreign, federations, titled = min(worst)
@@ -89,7 +91,7 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
         and not all(enough)
         and any(
             _enough(counts, titles)
-            for counts in _fewest(players, event.rounds, hosts, strange=True)
+            for counts in _fewest(players, event.paired_rounds, hosts, known, strange=True)
         )
     ):
         said = f"not FIDE federations: {', '.join(sorted(strange))}"
@@ -97,10 +99,10 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
     if not any(enough):
         return Clause(number, what, Verdict.NOT_MET, shown)
     if not titles:
-        return Clause(number, what, Verdict.UNKNOWN, f"{shown}; no titles in the file")
+        return Clause(number, what, Verdict.UNKNOWN, f"{shown}; no titles in the data")
     if all(enough):
         return Clause(number, what, Verdict.MET, f"{shown}; waives 1.4.3 and 1.4.4")
-    return Clause(number, what, Verdict.UNKNOWN, "the file does not name the host federation")
+    return Clause(number, what, Verdict.UNKNOWN, "the host federation is not told (--host)")
 
 
 def _flag(r: Record) -> str:
@@ -115,15 +117,16 @@ def _enough(counts: tuple[int, int, int], titles: bool) -> bool:
 
 
 def _fewest(
-    players: list[Record], rounds: int, hosts: list[str], *, strange: bool = False
+    players: list[Record], rounds: int, hosts: list[str], known: list[int], *, strange: bool = False
 ) -> list[tuple[int, int, int]]:
     """Least number of rated foreigners, of their federations and of title-holders in a round.
 
-    For each federation that may be the host. Players count if they miss at most one round; a
-    pairing-allocated bye is no miss. ``strange`` takes letters that are no flag for a foreign one.
+    For each federation that may be the host. Players count if they miss at most one round (those
+    to come that they are ``known`` to miss too); a pairing-allocated bye is no miss. ``strange``
+    takes letters that are no flag for a foreign one.
     """
     there = np.array([[k in p for k in range(1, rounds + 1)] for p in map(_present, players)])
-    regular = there.sum(axis=1) >= rounds - 1
+    regular = (~there).sum(axis=1) + np.array(known) <= 1
     flags = [_flag(r) or (r.player.federation.strip() if strange else "") for r in players]
     titled = np.array([title_level(r.player.title) >= LEVELS["WIM"] for r in players])
     of = np.array([[f == g for g in sorted(set(flags))] for f in flags])
@@ -134,6 +137,17 @@ def _fewest(
         met = (now.astype(np.int64).T @ of > 0).sum(axis=1)
         holders = (now & titled[:, None]).sum(axis=0)
         found.append((int(now.sum(axis=0).min()), int(met.min()), int(holders.min())))
+    return found
+
+
+def _absences_to_come(players: list[Record], event: Event) -> list[int]:
+    """How many rounds to come each player is known to miss."""
+    apart = byes_to_come(event)
+    found = []
+    for r in players:
+        said = {g.round for g in r.games if g.kind in _ABSENT}
+        said |= {k for k, away in apart if r.player.number in away}
+        found.append(sum((k or 0) > event.paired_rounds for k in said))
     return found
 
 

@@ -12,12 +12,12 @@ from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.exact import outcome_batch, rule_of_score
 from tprstats.norms.clauses import figures
+from tprstats.norms.event_clauses import obstacles
 from tprstats.norms.games import NormGame, NormRecord
-from tprstats.norms.luck import rules_of
+from tprstats.norms.known import known_rules, unmendable
 from tprstats.norms.sequences import norm_by_score
-from tprstats.norms.thresholds import needs_of
 from tprstats.norms.titles import Title
-from tprstats.norms.verdicts import Clause
+from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.rate.assume import Given, draw_shares, priors
 from tprstats.records import RecordBatch
 from tprstats.scores import score_pmf
@@ -47,6 +47,10 @@ class Goal:
         it, ``(g, 2n + 1)`` each.
     notes
         What was taken for granted.
+    mix_open
+        Whether the data leave something of the opponents' mix open.
+    against
+        The clauses that stand against a norm even if all games to come are won.
     """
 
     words: str
@@ -55,25 +59,37 @@ class Goal:
     values: Array
     joint: Joint
     notes: tuple[str, ...] = ()
+    mix_open: bool = False
+    against: tuple[Clause, ...] = ()
 
 
 def norm_goal(record: NormRecord, title: Title, exempt: Clause, *, minimum: int) -> Goal:
-    """A norm; where the file leaves the opponents' mix open, the title performance."""
+    """A norm; what is not told of the opponents' mix is taken as the norm would have it."""
     games = record.games
-    rules, known = rules_of(record, title, exempt, minimum=minimum)
-    needs = needs_of(games, rules if known else replace(rules, titles=False, foreigners=False))
+    known = known_rules(record, title, exempt, minimum=minimum)
     words = f"{title.name} norm"
-    notes: tuple[str, ...] = ()
-    if not known:
+    notes = known.notes
+    if known.nothing and not known.decides:
         words = f"{title.name} performance"
-        notes = ("titles or federations are not all in the data: the opponents' mix left aside",)
-    if not record.list_told:
-        notes += ("the file does not say of which list the ratings are: 1.4.6a left aside",)
-    if len(games) < rules.least:
-        raise TprstatsError(
-            f"{counted(len(games), 'game is', 'games are')} known and a norm takes {rules.least}: "
-            "name the opponents to come (--remaining), or whom you expect"
+        notes = (
+            *notes,
+            "titles and federations are not in the data: the opponents' mix left aside",
         )
+    elif not known.decides:
+        words = f"{title.name} norm as far as the data tell"
+        notes = (*notes, f"not in the data, taken as the norm asks: {', '.join(known.missing)}")
+    if not record.list_told:
+        how = "a time control or --kind fide tells of which list the ratings are"
+        notes += (f"{how}: 1.4.6a left aside",)
+    if record.undecided:
+        notes += (f"{record.undecided_words}: counted here",)
+    if len(games) < known.rules.least:
+        raise TprstatsError(
+            f"{counted(len(games), 'game is', 'games are')} known and a norm takes "
+            f"{known.rules.least}: name the opponents to come (--remaining), or whom you expect"
+        )
+    # Whatever the results: a day with three rounds, ratings of another list.
+    barred = any(c.verdict is Verdict.NOT_MET for c in obstacles(record, title))
     values = np.full(2 * len(games) + 1, np.nan)
     for s2 in range(values.size):
         results = [min(2, max(0, s2 - 2 * k)) for k in range(len(games))]
@@ -81,9 +97,19 @@ def norm_goal(record: NormRecord, title: Title, exempt: Clause, *, minimum: int)
         values[s2] = figures(scored, title).performance
 
     def joint(win: Array, draw: Array, loss: Array) -> tuple[Array, Array]:
-        return norm_by_score(needs, win, draw, loss)
+        score, norm = norm_by_score(known.needs, win, draw, loss)
+        return score, np.zeros_like(norm) if barred else norm
 
-    return Goal(words, "performance", games, values, joint, notes)
+    return Goal(
+        words,
+        "performance",
+        games,
+        values,
+        joint,
+        notes,
+        not known.decides,
+        unmendable(record, title, exempt),
+    )
 
 
 def rating_goal(record: NormRecord, rating: float, method: str) -> Goal:

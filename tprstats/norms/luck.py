@@ -14,15 +14,15 @@ from tprstats.cells import chance_text, counted, rating_text
 from tprstats.errors import TprstatsError
 from tprstats.estimators.roots import increasing_root
 from tprstats.norms.chances import Chances, Strength
-from tprstats.norms.check import LEAST_GAMES, variants
+from tprstats.norms.check import LEAST_GAMES
 from tprstats.norms.games import NormRecord
+from tprstats.norms.known import known_rules
 from tprstats.norms.sequences import norm_by_score
-from tprstats.norms.thresholds import Rules, needs_of
 from tprstats.norms.titles import UNRATED, Title, article
-from tprstats.norms.verdicts import Clause, Verdict
+from tprstats.norms.verdicts import Clause
 from tprstats.outcomes import OutcomeModel
 
-__all__ = ["NormLuck", "ScoreChance", "at_least_one", "check_attempts", "norm_luck", "rules_of"]
+__all__ = ["NormLuck", "ScoreChance", "at_least_one", "check_attempts", "norm_luck"]
 
 Array = NDArray[np.float64]
 
@@ -46,7 +46,7 @@ class NormLuck:
     Parameters
     ----------
     norm
-        Chance of a norm; None where the file leaves titles or federations open.
+        Chance of a norm; None where titles or federations that are not told may matter.
     performance
         Chance of a title performance, 1.4.6 to 1.4.9 alone (what ``norm`` asks for and no mix of
         opponents).
@@ -132,29 +132,6 @@ class NormLuck:
         }
 
 
-def rules_of(
-    record: NormRecord, title: Title, exempt: Clause, *, minimum: int = LEAST_GAMES
-) -> tuple[Rules, bool]:
-    """The clauses that hold for a record, and whether the file tells enough for all of them."""
-    least = min(
-        v.least for v in variants(record, minimum, coming=record.to_come) if v.clause != "1.4.2c"
-    )
-    waived = exempt.verdict is Verdict.MET
-    games = record.games
-    flags = record.federation != "" and all(g.federation is not None for g in games)
-    known = all(g.level is not None for g in games) and (waived or flags)
-    rules = Rules(
-        title,
-        least,
-        predetermined=record.pairing.endswith("round-robin"),
-        double=record.pairing == "double-round-robin",
-        titles=known,
-        foreigners=known and not waived,
-        federation=record.federation,
-    )
-    return rules, known and exempt.verdict is not Verdict.UNKNOWN
-
-
 def norm_luck(
     record: NormRecord,
     title: Title,
@@ -188,10 +165,10 @@ def norm_luck(
     """
     check_attempts(attempts)
     games = record.games
-    rules, known = rules_of(record, title, exempt, minimum=minimum)
-    bare = Rules(title, rules.least, rules.predetermined, rules.double, False, False)
-    performing = needs_of(games, bare)
-    whole = needs_of(games, rules) if known else performing
+    told = known_rules(record, title, exempt, minimum=minimum)
+    whole, performing, known = told.needs, told.bare, told.decides
+    if not known:
+        whole = performing
     chances = Chances(games, model, unrated=unrated)
     strengths, weights = strength.grid()
     wdl = chances.at(strengths)

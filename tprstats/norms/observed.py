@@ -14,13 +14,13 @@ from tprstats.mcse import mean_of_events, two_sided_p
 from tprstats.norms.batch import norm_scores
 from tprstats.norms.chances import Chances
 from tprstats.norms.check import LEAST_GAMES
-from tprstats.norms.games import NormGame, norm_record
-from tprstats.norms.luck import rules_of
+from tprstats.norms.counting import norm_record
+from tprstats.norms.games import NormGame
+from tprstats.norms.known import rules_of
 from tprstats.norms.observed_result import EventCount, ObservedNorms
 from tprstats.norms.sequences import norm_by_score, norm_made
 from tprstats.norms.thresholds import MOST_EXACT, NEVER, Needs, Rules, needs_of
 from tprstats.norms.titles import Title, get_title
-from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import Event, GameKind, Record
 from tprstats.results import check_level
@@ -110,7 +110,6 @@ def _replayed(
     seed: int,
 ) -> EventCount:
     """Observed number, its exact expectation, and the law of the number by Monte Carlo."""
-    waived = Clause("1.4.3", "", Verdict.MET)
     luck = _Luck(event, make_key(seed, {"replayed": event.name}), replicates)
     chances, made = [], 0
     law = np.zeros(replicates, dtype=np.int64)
@@ -119,7 +118,7 @@ def _replayed(
         games = rounds.played
         if r.player.rating is None or len(games) > MOST_EXACT:
             continue
-        rules, _ = rules_of(rounds, title, waived, minimum=minimum)
+        rules = rules_of(rounds, title, minimum=minimum)
         bare = Rules(title, rules.least, rules.predetermined, rules.double, False, False)
         needs = needs_of(games, bare)
         if needs.half_points.min(initial=NEVER) > 2 * len(games):

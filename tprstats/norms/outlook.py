@@ -12,6 +12,7 @@ from tprstats.norms.chances import Chances, Strength
 from tprstats.norms.check import variants
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.goals import Goal, norm_goal
+from tprstats.norms.known import with_best_opponents
 from tprstats.norms.thresholds import MOST_EXACT
 from tprstats.norms.titles import Title
 from tprstats.norms.verdicts import Clause
@@ -110,7 +111,10 @@ class Pending:
     chance
         Chance of the norm from here; None without a strength.
     mix_open
-        Whether that is of the performance alone, for the file leaves the opponents' mix open.
+        Whether the data leave something of the opponents' mix open, taken as the norm asks.
+    against
+        What puts the norm out of reach: the clauses that stand against it even if all games to
+        come are won; empty where it is possible.
     """
 
     rounds: int
@@ -120,6 +124,7 @@ class Pending:
     needed: float | None = None
     chance: float | None = None
     mix_open: bool = False
+    against: tuple[Clause, ...] = ()
 
     @property
     def coming(self) -> str:
@@ -137,7 +142,7 @@ class Pending:
         )
         if self.chance is not None:
             said += f", chance {chance_text(self.chance)}"
-        mix = " (the opponents' mix left aside)" if self.mix_open else ""
+        mix = " (what is not told of titles and federations left aside)" if self.mix_open else ""
         return f"{self.coming}; {said}{mix}"
 
     def to_json(self) -> dict[str, Any]:
@@ -150,6 +155,7 @@ class Pending:
             "needed_score": self.needed,
             "chance": self.chance,
             "mix_left_aside": self.mix_open,
+            "against": [c.number for c in self.against],
         }
 
 
@@ -168,12 +174,38 @@ def pending(
     games = len(record.games) + record.unpaired
     if not rounds or is_short(record, minimum):
         return None
-    if record.unpaired or games > MOST_EXACT:
+    if games > MOST_EXACT:
         return Pending(rounds, games, met=False)
+    if record.unpaired:
+        # With the best opponents that can still come: what is out of reach then stays so.
+        best = pending(
+            with_best_opponents(record, title), title, exempt, None, model,
+            minimum=minimum, unrated=unrated,
+        )  # fmt: skip
+        possible = best is None or best.possible
+        against = () if best is None else best.against
+        return Pending(rounds, games, met=False, possible=possible, against=against)
+    found = _looked(record, title, exempt, own, model, minimum, unrated)
+    if record.undecided and not found.possible and not is_short(record.without_undecided, minimum):
+        found = _looked(record.without_undecided, title, exempt, own, model, minimum, unrated)
+    return found
+
+
+def _looked(
+    record: NormRecord,
+    title: Title,
+    exempt: Clause,
+    own: Strength | None,
+    model: OutcomeModel,
+    minimum: int,
+    unrated: float,
+) -> Pending:
     goal = norm_goal(record, title, exempt, minimum=minimum)
     outlooks, chance = look(goal, goal.games, own, model, unrated)
     possible = any(o.reached != "no" for o in outlooks)
-    return Pending(rounds, games, True, possible, enough(outlooks), chance, bool(goal.notes))
+    rounds, games = len(record.to_come), len(record.games)
+    against = () if possible else goal.against
+    return Pending(rounds, games, True, possible, enough(outlooks), chance, goal.mix_open, against)
 
 
 def is_short(record: NormRecord, minimum: int) -> bool:

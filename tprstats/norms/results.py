@@ -11,9 +11,10 @@ from tprstats._version import __version__
 from tprstats.cells import counted, rating_text
 from tprstats.norms.check import Choice
 from tprstats.norms.games import NormRecord
+from tprstats.norms.known import told
 from tprstats.norms.luck import NormLuck
 from tprstats.norms.outlook import Pending
-from tprstats.norms.titles import UNRATED, Title, article
+from tprstats.norms.titles import UNRATED, Title, article, nothing_to_make
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.tables import Shown, Table
 
@@ -79,6 +80,11 @@ class NormResult(Shown):
             return found
         return Verdict.NOT_YET if self.pending.possible else Verdict.NOT_MET
 
+    @property
+    def nothing_to_make(self) -> str:
+        """Why there is no norm to make; empty for a player without the title or a higher one."""
+        return nothing_to_make(self.record.record.player.title, self.title)
+
     @cached_property
     def table(self) -> Table:
         """Clause, what it asks for, answer, figures."""
@@ -93,12 +99,15 @@ class NormResult(Shown):
         player = self.record.record.player
         rating = "unrated" if player.rating is None else rating_text(player.rating)
         event = f", {self.record.record.event}" if self.record.record.event else ""
-        said = {Verdict.UNKNOWN: "cannot be told from this file"}.get(self.verdict, self.verdict)
+        whence = "this file" if self.record.of_a_file else "what is given"
+        said = {Verdict.UNKNOWN: f"cannot be told from {whence}"}.get(self.verdict, self.verdict)
         return f"{player.name} ({rating}){event}: {self.title.name} norm {said}"
 
     def words(self) -> tuple[str, ...]:
         """The answer in sentences."""
         sentences = [self._answer(), *self._counted()]
+        if self.nothing_to_make:
+            sentences.insert(0, self.nothing_to_make)
         given = self.exempt.number != "1.4.3d"
         if given and self.exempt.verdict is not Verdict.MET:
             own = self.record.federation
@@ -116,6 +125,11 @@ class NormResult(Shown):
                 "If the event is the final of a national championship, a national team "
                 "championship or a zonal, 1.4.3 and 1.4.4 are waived: say so with --exempt a, b "
                 "or c."
+            )
+        if any(c.number == "1.1" for c in self.choice.clauses):
+            sentences.append(
+                "Where games of those days are of another event (blitz, tie-breaks), give a file "
+                "without them."
             )
         if self.luck is not None:
             sentences += self.luck.words()
@@ -144,11 +158,13 @@ class NormResult(Shown):
     def _answer(self) -> str:
         found, name = self.choice.figures, self.title.name
         if self.short:
-            n, least = len(self.record.games) + self.record.unpaired, self.choice.clauses
-            asked = next(c for c in least if c.number.startswith("1.4.1"))
+            n = len(self.record.played)
+            rest = len(self.record.to_come) + self.record.unpaired
+            asked = next(c for c in self.choice.clauses if c.number.startswith("1.4.1"))
             some = "no game counts" if not n else counted(n, "game counts", "games count")
+            some += f" and {counted(rest, 'is', 'are')} to come" if rest else ""
             return f"Too few games for {article(name)} {name} norm: {some}, it takes {asked.what}."
-        if self.verdict is Verdict.NOT_YET and self.pending is not None:
+        if self.verdict is Verdict.NOT_YET:
             so_far = (
                 f" So far {found.half_points / 2:g} of {found.games}, performance "
                 f"{found.performance}: the clauses are as of now."
@@ -156,8 +172,11 @@ class NormResult(Shown):
                 else ""
             )
             silent = self._clauses(Verdict.UNKNOWN)
-            left = f" The file leaves {silent} open." if silent else ""
-            return f"{name} norm: not yet: {self.pending.words()}.{left}{so_far}"
+            left = f" The data leave {silent} open." if silent else ""
+            said = self.pending.words() if self.pending is not None else ""
+            hangs = self.record.undecided_words if self.record.undecided else ""
+            waits = "; ".join(part for part in (said, hangs) if part)
+            return f"{name} norm: not yet: {waits}.{left}{so_far}"
         if found is None:
             return f"No game counts, so there is no {name} norm."
         played = f"{found.half_points / 2:g} of {found.games}"
@@ -171,16 +190,16 @@ class NormResult(Shown):
                 "of the 27 that the title takes."
             )
         if self.pending is not None and not self.pending.possible:
-            return (
-                f"No {name} norm: {played}, out of reach with the {self.pending.coming} (as of "
-                f"now {self._clauses(Verdict.NOT_MET)} not met; tprstats target tells the scores)."
-            )
+            why = told(self.pending.against)
+            won = "it is won" if self.pending.rounds == 1 else "all are won"
+            why = f" even if {won}: {why}" if why else ""
+            return f"No {name} norm: {played}, out of reach with the {self.pending.coming}{why}."
         wanted = Verdict.NOT_MET if self.verdict is Verdict.NOT_MET else Verdict.UNKNOWN
         numbers = self._clauses(wanted)
         if self.verdict is Verdict.UNKNOWN:
             return (
-                f"{name} norm: cannot be told. {played}: nothing in the file forbids it, but it "
-                f"leaves {numbers} open."
+                f"{name} norm: cannot be told. {played}: no clause forbids it, but the data "
+                f"leave {numbers} open."
             )
         need = (
             f"; with an average of {found.average} it takes {found.needed / 2:g} of {found.games}"
@@ -205,6 +224,7 @@ class NormResult(Shown):
             "number": player.number,
             "event": self.record.record.event or None,
             "title": self.title.name,
+            "holds_title": bool(self.nothing_to_make),
             "verdict": str(self.verdict),
             "pairing": self.record.pairing or None,
             "rounds": self.record.rounds,

@@ -10,10 +10,12 @@ from tprstats.errors import TprstatsError
 from tprstats.norms.calculate import find_record, model_of
 from tprstats.norms.chances import Chances, Strength, player_strength
 from tprstats.norms.check import LEAST_GAMES, check_minimum
+from tprstats.norms.counting import norm_record
+from tprstats.norms.event_facts import open_rounds
 from tprstats.norms.exemptions import exemption
-from tprstats.norms.games import NormGame, norm_record
+from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.goals import Goal, norm_goal, rating_goal
-from tprstats.norms.outlook import enough, look
+from tprstats.norms.outlook import enough, is_short, look
 from tprstats.norms.target_result import NextGame, TargetResult
 from tprstats.norms.titles import UNRATED, get_title
 from tprstats.outcomes import OutcomeModel
@@ -78,12 +80,16 @@ def target(
         raise TprstatsError("give a title or a rating to aim at, one of the two")
     check_minimum(minimum)
     record, event = find_record(subject, player, event)
-    record = replace(record, games=(*record.games, *_to_come(record, remaining)))
+    left = open_rounds(record, event)
+    further = _further(len(remaining), len(left)) if event is not None else ()
+    record = replace(record, games=(*record.games, *_to_come(record, remaining, left)))
     if len(record.games) > LONGEST:
         raise TprstatsError(f"{counted(len(record.games), 'game')}: at most {LONGEST}")
     rounds = norm_record(record, event, pairing=pairing, federation=federation, host=host)
     if title is not None:
         waiver = exemption(rounds, event, kind=exempt, host=host)
+        if event is not None and is_short(rounds, minimum):
+            raise TprstatsError(_too_few(rounds, minimum))
         goal = norm_goal(rounds, get_title(title), waiver, minimum=minimum)
     else:
         goal = rating_goal(rounds, check_rating(rating or 0.0, "target"), method)
@@ -92,7 +98,8 @@ def target(
     known = strength is not None or record.player.rating is not None
     own = player_strength(record, strength, strength_sd) if known else None
     model = model_of(draw_share, white_advantage)
-    return _answer(goal, record.player.name, own, model, unrated, rounds.adjustments)
+    notes = (*further, *rounds.adjustments)
+    return _answer(goal, record.player.name, own, model, unrated, notes)
 
 
 def _answer(
@@ -101,7 +108,7 @@ def _answer(
     own: Strength | None,
     model: OutcomeModel,
     unrated: float,
-    adjustments: tuple[str, ...],
+    notes: tuple[str, ...],
 ) -> TargetResult:
     games = goal.games
     rest = [k for k, g in enumerate(games) if g.half_points is None]
@@ -126,9 +133,10 @@ def _answer(
         outlooks=outlooks,
         needed=enough(outlooks),
         chance=chance,
+        against=() if any(o.reached != "no" for o in outlooks) else goal.against,
         opponent=games[rest[0]].opponent if rest else "",
         following=tuple(following),
-        assumptions=(*_assumed(own, games, model, unrated), *goal.notes, *adjustments),
+        assumptions=(*_assumed(own, games, model, unrated), *goal.notes, *notes),
     )
 
 
@@ -139,10 +147,32 @@ def _assumed(
     return () if own is None else Chances(games, model, unrated=unrated).assumptions
 
 
-def _to_come(record: Record, remaining: Sequence[Game | float | None]) -> list[Game]:
-    first = max([len(record.games), *(g.round or 0 for g in record.games)]) + 1
+def _further(remaining: int, left: int) -> tuple[str, ...]:
+    """What is assumed of opponents for whom the event has no round left."""
+    if remaining <= left:
+        return ()
+    has = f"{counted(left, 'round')} without an opponent" if left else "no round to come"
+    more = counted(remaining - left, "further round is", "further rounds are")
+    return (f"the file has {has}: {more} taken as part of the event",)
+
+
+def _too_few(record: NormRecord, minimum: int) -> str:
+    games, rest = len(record.played), len(record.to_come) + record.unpaired
+    come = counted(rest, "game is", "games are") if rest else "none is"
+    return (
+        f"{counted(games, 'game counts', 'games count')} and {come} to come by the file; a norm "
+        f"takes {minimum}, so this event makes none unless it has further rounds (--remaining)"
+    )
+
+
+def _to_come(
+    record: Record, remaining: Sequence[Game | float | None], left: Sequence[int]
+) -> list[Game]:
+    """The games to come: in the rounds that are left, then in further ones."""
+    last = max([len(record.games), *(g.round or 0 for g in record.games), *left])
+    further = range(last + 1, last + 1 + len(remaining))
     found = []
-    for k, g in enumerate(remaining, first):
+    for k, g in zip((*left, *further), remaining, strict=False):
         game = g if isinstance(g, Game) else Game(g, 0)
         name = game.opponent or f"opponent of round {k}"
         found.append(replace(game, kind=GameKind.UNFINISHED, round=k, opponent=name, half_points=0))

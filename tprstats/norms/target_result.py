@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 from tprstats._version import __version__
 from tprstats.cells import chance_text, counted, rating_text
 from tprstats.norms.chances import Strength
+from tprstats.norms.known import told
 from tprstats.norms.outlook import Outlook
+from tprstats.norms.verdicts import Clause
 from tprstats.tables import Shown, Table
 
 if TYPE_CHECKING:
@@ -54,6 +56,8 @@ class TargetResult(Shown):
         Least final score that reaches the goal whoever is beaten; None where none does.
     chance
         Chance of the goal; None without a strength.
+    against
+        Clauses that put a norm out of reach, whatever the results to come.
     opponent, following
         The next opponent, and each result against them.
     """
@@ -68,6 +72,7 @@ class TargetResult(Shown):
     outlooks: tuple[Outlook, ...]
     needed: float | None
     chance: float | None
+    against: tuple[Clause, ...]
     opponent: str
     following: tuple[NextGame, ...]
     assumptions: tuple[str, ...]
@@ -112,9 +117,12 @@ class TargetResult(Shown):
         total = self.played + self.to_come
         lines = []
         possible = any(o.reached != "no" for o in self.outlooks)
+        why = f": {told(self.against)}" if self.against else ""
         if self.to_come == 0:
             done = self.outlooks[0].reached == "yes"
-            lines.append(f"{self.goal}: {'reached' if done else 'not reached'}, nothing to come.")
+            lines.append(
+                f"{self.goal}: {'reached' if done else 'not reached'}, nothing to come{why}."
+            )
         elif self.needed is not None:
             more = self.needed - self.points
             lines.append(
@@ -124,9 +132,8 @@ class TargetResult(Shown):
         elif possible:
             lines.append(f"{self.goal}: no score is enough by itself; it depends on who is beaten.")
         else:
-            why = " (tprstats norm tells which clause forbids it)" if "norm" in self.goal else ""
             lines.append(f"{self.goal}: out of reach in these {counted(total, 'game')}{why}.")
-        if self.chance is not None and self.to_come:
+        if self.chance is not None and self.to_come and possible:
             lines.append(
                 f"Its probability is {chance_text(self.chance)} for a strength of {self.strength}."
             )
@@ -182,6 +189,7 @@ class TargetResult(Shown):
             "strength_sd": None if self.strength is None else self.strength.sd,
             "needed_score": self.needed,
             "chance": self.chance,
+            "against": [c.number for c in self.against],
             "scores": self._rows(),
             "next": [
                 {

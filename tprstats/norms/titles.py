@@ -23,6 +23,7 @@ __all__ = [
     "least_titled",
     "most_of_one",
     "most_own",
+    "nothing_to_make",
     "title_level",
 ]
 
@@ -128,6 +129,20 @@ def title_level(title: str) -> int:
     (5, 0, 0)
     """
     return LEVELS.get(title.strip().upper(), 0)
+
+
+def nothing_to_make(held: str, title: Title) -> str:
+    """Why there is no norm to make for whoever holds the title or a higher one; empty else.
+
+    Examples
+    --------
+    >>> nothing_to_make("gm", TITLES["IM"])
+    'Nothing to make: the player holds the title GM.'
+    >>> nothing_to_make("WGM", TITLES["IM"])
+    ''
+    """
+    holds = title_level(held) >= title.level
+    return f"Nothing to make: the player holds the title {held.strip().upper()}." if holds else ""
 
 
 def known_title(title: str) -> bool:

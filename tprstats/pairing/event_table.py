@@ -15,8 +15,9 @@ from tprstats.errors import InputError
 from tprstats.pairing.history import Cell
 from tprstats.pairing.point_system import PointValues, point_values
 from tprstats.records import Event, Game, GameKind, Record
+from tprstats.records.rounds import entries, full_point_byes
 
-__all__ = ["ACCELERATION", "IN_THE_PAIRING", "EventTable", "Games", "lines_of"]
+__all__ = ["ACCELERATION", "IN_THE_PAIRING", "EventTable", "Games"]
 
 CELLS = {
     GameKind.PLAYED: Cell.PLAYED,
@@ -39,14 +40,7 @@ NOT_PAIRED = {
     "event",
     "standings": "standings without games, so nothing says who met whom; give a TRF file",
 }
-COLUMNS = {
-    "byes to come": "a line 240 has the kind of bye in column 5, the round in 7-9, players from 11",
-    "acceleration": "a line 250 has points in columns 10-13, rounds in 15-17 and 19-21, players in "
-    "23-26 and 28-31",
-    "forbidden pairs": "a line 260 has rounds in columns 5-7 and 9-11, players from 13",
-}
 ABNORMAL = "abnormal points"
-FULL_BYE = re.compile(r"round (\d+) players (\d+)")
 
 
 @dataclass(frozen=True)
@@ -104,9 +98,9 @@ class EventTable:
         records = _in_pairing_order(event)
         numbers = tuple(r.player.number or 0 for r in records)
         index = {number: p for p, number in enumerate(numbers)}
-        accelerated = [float(m[5]) for m in lines_of(event, "acceleration", ACCELERATION)]
+        accelerated = [float(m[5]) for m in entries(event, "acceleration", ACCELERATION)]
         values = point_values(event.details.get("point system", ""), accelerated, event.source)
-        full = {(int(m[1]), int(m[2])) for m in lines_of(event, "full-point byes", FULL_BYE)}
+        full = full_point_byes(event)
         shape = len(records), event.rounds
         opponents, colours = np.full(shape, -1, np.int16), np.zeros(shape, np.int8)
         cells = np.full(shape, int(Cell.ABSENT), np.uint8)
@@ -125,8 +119,7 @@ class EventTable:
                 scores[p, r] = values.of(cell, game.half_points, game.kind)
                 asked[p, r] = cell in (Cell.FULL_BYE, Cell.HALF_BYE)
                 asked[p, r] |= game.kind is GameKind.ZERO_BYE
-        met = np.flatnonzero(np.isin(cells, IN_THE_PAIRING).any(axis=0))
-        paired = int(met[-1]) + 1 if len(met) else 0
+        paired = event.paired_rounds
         return cls(
             event, numbers, opponents, colours, cells, scores, half_points, asked, values, paired
         )
@@ -219,15 +212,3 @@ def _opponent(game: Game, index: dict[int, int], number: int, event: Event) -> i
             source=event.source or None,
         )
     return index[game.opponent_number]
-
-
-def lines_of(event: Event, key: str, form: re.Pattern[str]) -> list[re.Match[str]]:
-    """The entries of a detail; one that cannot be read is an error."""
-    entries = [text for text in event.details.get(key, "").split("; ") if text]
-    found = [(text, form.fullmatch(text)) for text in entries]
-    for text, match in found:
-        if match is None:
-            columns = f"; {COLUMNS[key]}" if key in COLUMNS else ""
-            what = f"{key}: {text!r} cannot be read{columns}"
-            raise InputError(what, source=event.source or None)
-    return [match for _, match in found if match is not None]

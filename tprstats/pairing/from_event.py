@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
@@ -10,9 +11,10 @@ import numpy as np
 
 from tprstats.cells import counted
 from tprstats.pairing.acceleration import baku_points
-from tprstats.pairing.event_table import ACCELERATION, IN_THE_PAIRING, EventTable, lines_of
+from tprstats.pairing.event_table import ACCELERATION, IN_THE_PAIRING, EventTable
 from tprstats.pairing.history import History, Pairing
 from tprstats.records import Event
+from tprstats.records.rounds import byes_to_come, entries
 
 __all__ = [
     "acceleration_of", "history_before", "history_of", "names_acceleration", "pairing_of",
@@ -20,7 +22,6 @@ __all__ = [
 ]  # fmt: skip
 
 FORBIDDEN = re.compile(r"rounds (?:(\d+)-(\d+)|all) players ([\d ]+)")
-ABSENT = re.compile(r"round (\d+|next) [FHZ] players ([\d ]+)")
 
 
 def history_before(event: Event, round: int) -> History:
@@ -123,18 +124,18 @@ def _present(table: EventTable, round: int) -> Any:
     there = np.ones(len(table.numbers), dtype=np.bool_)
     if round <= table.event.rounds:
         there &= ~table.asked[:, round - 1]
-    for m in lines_of(table.event, "byes to come", ABSENT):
-        if m[1] in ("next", str(round)):
-            there[_indices(table, m[2], "byes")] = False
+    for when, numbers in byes_to_come(table.event):
+        if when == round:
+            there[_indices(table, numbers, "byes")] = False
     return there
 
 
-def _indices(table: EventTable, text: str, what: str) -> list[int]:
-    numbers = [int(x) for x in text.split()]
-    unknown = [x for x in numbers if x not in table.numbers]
+def _indices(table: EventTable, numbers: Iterable[int], what: str) -> list[int]:
+    found = sorted(numbers)
+    unknown = [x for x in found if x not in table.numbers]
     if unknown:
         raise table.error(f"{what}: no player has the start number {unknown[0]}")
-    return [table.numbers.index(x) for x in numbers]
+    return [table.numbers.index(x) for x in found]
 
 
 def _initial_colour(table: EventTable) -> int:
@@ -177,7 +178,7 @@ def without_acceleration(event: Event) -> Event:
 
 
 def _virtual(table: EventTable, round: int, rounds: int) -> Any:
-    lines = lines_of(table.event, "acceleration", ACCELERATION)
+    lines = entries(table.event, "acceleration", ACCELERATION)
     n = len(table.numbers)
     if not lines:
         if not names_acceleration(table):
@@ -194,9 +195,9 @@ def _virtual(table: EventTable, round: int, rounds: int) -> Any:
 def _forbidden(table: EventTable, round: int) -> Any:
     n = len(table.numbers)
     forbidden = np.zeros((n, n), dtype=np.bool_)
-    for m in lines_of(table.event, "forbidden pairs", FORBIDDEN):
+    for m in entries(table.event, "forbidden pairs", FORBIDDEN):
         if m[1] is None or int(m[1]) <= round <= int(m[2]):
-            members = _indices(table, m[3], "forbidden pairs")
+            members = _indices(table, map(int, m[3].split()), "forbidden pairs")
             forbidden[np.ix_(members, members)] = True
     np.fill_diagonal(forbidden, False)
     return forbidden if forbidden.any() else None

@@ -18,6 +18,7 @@ __all__ = [
     "parse_date",
     "parse_number",
     "parse_rating",
+    "plain_control_speed",
     "quoted",
     "shortened",
     "time_control_speed",
@@ -196,6 +197,41 @@ def time_control_speed(text: str, *, online: bool) -> str:
         return next((name for limit, name in limits if seconds < limit), "standard")
     seconds = base + 60 * increment
     return "blitz" if seconds <= 600 else "rapid" if seconds < 3600 else "standard"
+
+
+# One period, the minutes of a game and the seconds of a move: 90 min + 30 sec, 90'+30''.
+MINUTES, SECONDS = (
+    r"(?:['\u2032\u2019]|min(?:ute)?s?\.?)",
+    r"(?:''|[\"\u2033\u201d]|sec(?:ond)?s?\.?)",
+)
+PLAIN_CONTROL = re.compile(
+    rf"(?:all moves in )?(\d{{1,3}}) ?{MINUTES}(?: (?:per|a) player)?(?: per game)?"
+    rf"(?:,? ?(?:\+|plus|and)? ?(\d{{1,3}}) ?{SECONDS})?"
+    r"(?: ?(?:(?:per|a|/) ?move|increment|from move 1|per move from move 1))?\.?"
+)
+LEAST_SECONDS = 600
+"""A base that is no number of minutes: nobody has ten hours."""
+
+
+def plain_control_speed(text: str, *, online: bool) -> str:
+    """The speed of a time control in words of one period, or in seconds; nothing for others.
+
+    Bare numbers below ten minutes in seconds may be minutes, and several periods are written in
+    too many ways: neither is guessed at.
+
+    Examples
+    --------
+    >>> [plain_control_speed(x, online=False) for x in ("90 min + 30 sec", "12'+3\\"", "5400+30")]
+    ['standard', 'rapid', 'standard']
+    >>> [plain_control_speed(x, online=False) for x in ("120", "90+30", "40/120, 60")]
+    ['', '', '']
+    """
+    said = " ".join(text.casefold().split())
+    if match := PLAIN_CONTROL.fullmatch(said):
+        said = f"{60 * int(match[1])}+{match[2] or 0}"
+    elif not (match := PERIOD.match(said)) or int(match[1]) < LEAST_SECONDS:
+        return ""
+    return time_control_speed(said, online=online)
 
 
 CLOCK = re.compile(r"\[%clk\s+(\d{1,2}):(\d{2}):(\d{2})")

@@ -13,7 +13,12 @@ from tprstats.readers._from_rows import Heading, Row, crosstable_event
 from tprstats.readers._notes import Notes
 from tprstats.readers._trf_lines import FIRST_ROUND, ROUND_WIDTH, player_row
 from tprstats.readers._trf_pairing import BBP_POINTS, pairing_details
-from tprstats.readers._values import named_speed, parse_date, time_control_speed
+from tprstats.readers._values import (
+    named_speed,
+    parse_date,
+    plain_control_speed,
+    time_control_speed,
+)
 from tprstats.readers.registry import reader
 from tprstats.records import Event, RatingKind
 
@@ -183,6 +188,7 @@ def _rating_kind(details: dict[str, str]) -> tuple[str, RatingKind]:
     online = "lichess" in places.casefold()
     speed = named_speed(details.get("type", ""), details.get("time control", ""))
     speed = speed or time_control_speed(details.get("encoded time control", ""), online=online)
+    speed = speed or plain_control_speed(details.get("time control", ""), online=online)
     if online:
         return speed, RatingKind.LICHESS
     by_speed = {"rapid": RatingKind.FIDE_RAPID, "blitz": RatingKind.FIDE_BLITZ}

@@ -7,17 +7,17 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.records.filters import GameFilter, folded
 from tprstats.records.games import Adjustment, Game, GameKind, Player, RatingKind, RatingStatus
+from tprstats.records.rating_lists import game_for, list_open, taken_for
 from tprstats.records.record import Record
+from tprstats.records.rounds import last_paired
 
 __all__ = ["Event"]
-
-Rated = TypeVar("Rated", Game, Player)
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,6 +59,9 @@ class Event:
         count = f"{events} events" if events > 1 else "games"
         return ", ".join(part for part in (count, span) if part)
 
+    # Kept: whoever asks for one player asks for all.
+    paired_rounds = cached_property(last_paired)
+
     @cached_property
     def _places(self) -> dict[int | str, int]:
         by_name: dict[int | str, int] = {p.name: k for k, p in enumerate(self.players)}
@@ -84,8 +87,9 @@ class Event:
         return frozenset(range(1, max(last, self.rounds) + 1)) - regular if last else frozenset()
 
     def absent_rounds(self, record: Record) -> tuple[int, ...]:
-        """As :meth:`Record.absent_rounds`, without rounds of tie-breaks, which some are spared."""
-        return tuple(k for k in record.absent_rounds(self.rounds) if k not in self._spare_rounds)
+        """As :meth:`Record.absent_rounds`, of paired rounds, without those of tie-breaks alone."""
+        absent = record.absent_rounds(self.paired_rounds)
+        return tuple(k for k in absent if k <= self.paired_rounds and k not in self._spare_rounds)
 
     def __iter__(self) -> Iterator[Record]:
         return iter(self.records)
@@ -192,7 +196,7 @@ class Event:
         """The event with ratings of an unknown list taken for those of one; it is noted.
 
         FIDE's ratings without a time control may stand in any of its three lists; taken for
-        standard ones, their games are taken for standard games.
+        standard ones, games without a time control are taken for standard games.
 
         Raises
         ------
@@ -208,7 +212,7 @@ class Event:
         ['fide', 'fide']
         """
         rated = [g for r in self.records for g in r.games if g.opponent_rating is not None]
-        unknown = sum(_list_open(kind, g) for g in rated)
+        unknown = sum(list_open(kind, g) for g in rated)
         if not unknown:
             lists = ", ".join(sorted({str(g.rating_kind) for g in rated})) or "no ratings at all"
             raise InputError(
@@ -218,8 +222,8 @@ class Event:
         records = [
             replace(
                 r,
-                player=_taken_for(kind, r.player),
-                games=tuple(_game_for(kind, g) for g in r.games),
+                player=taken_for(kind, r.player),
+                games=tuple(game_for(kind, g) for g in r.games),
             )
             for r in self.records
         ]
@@ -262,25 +266,6 @@ class Event:
 def _words(name: str) -> str:
     """The words of a name whatever their order: ``Ann Black`` is ``Black, Ann``."""
     return " ".join(sorted(re.findall(r"\w+", folded(name))))
-
-
-def _list_open(kind: RatingKind, game: Game) -> bool:
-    """Whether a game's ratings may be of that list, for all that the file says."""
-    some_fide = game.rating_kind is RatingKind.FIDE and not game.speed
-    fide = kind is RatingKind.FIDE or kind.fast
-    return game.rating_kind is RatingKind.UNKNOWN or (some_fide and fide)
-
-
-def _game_for(kind: RatingKind, game: Game) -> Game:
-    if not _list_open(kind, game) or game.rating_kind is RatingKind.UNKNOWN:
-        return _taken_for(kind, game)
-    speed = {RatingKind.FIDE_RAPID: "rapid", RatingKind.FIDE_BLITZ: "blitz"}.get(kind, "standard")
-    return replace(game, rating_kind=kind, speed=speed)
-
-
-def _taken_for(kind: RatingKind, rated: Rated) -> Rated:
-    known = rated.rating_kind is not RatingKind.UNKNOWN
-    return rated if known else replace(rated, rating_kind=kind)
 
 
 def _ambiguous(name: str, hits: Sequence[Record]) -> str:

@@ -8,7 +8,7 @@ from tprstats.cells import chance_text, counted, rating_text
 from tprstats.errors import TprstatsError
 from tprstats.norms import TITLES, NormResult, Verdict, norm
 from tprstats.norms.check import LEAST_GAMES
-from tprstats.norms.titles import article, title_level
+from tprstats.norms.titles import article, nothing_to_make
 from tprstats.records import Event, RatingKind, Record
 from tprstats.tables import Table
 
@@ -52,10 +52,13 @@ class Norms:
             if r.verdict is Verdict.NOT_YET and left is not None:
                 total = left.needed
                 chance = "-" if left.chance is None else f"{chance_text(left.chance)} from here"
+            answer = str(r.verdict)
+            if left is not None and left.against:
+                answer = f"out of reach: {', '.join(c.number for c in left.against)}"
             rows.append(
                 (
                     r.title.name,
-                    str(r.verdict),
+                    answer,
                     "-" if found is None else f"{found.half_points / 2:g}/{found.games}",
                     "-" if found is None else rating_text(found.performance),
                     rating_text(r.title.performance),
@@ -101,13 +104,10 @@ def norms_of(record: Record, event: Event | None) -> Norms:
         lists = ", ".join(other)
         return Norms((), f"Norms are made with standard FIDE ratings; these are {lists} ratings.")
     women = player.sex.lower()[:1] in ("f", "w") or player.title.upper().startswith("W")
-    titles = [
-        t for t in TITLES.values()
-        if (women or not t.women) and title_level(player.title) < t.level
-    ]  # fmt: skip
+    apply = [t for t in TITLES.values() if women or not t.women]
+    titles = [t for t in apply if not nothing_to_make(player.title, t)]
     if not titles:
-        held = player.title.upper()
-        return Norms((), f"Nothing to make: the player holds the title {held}.")
+        return Norms((), nothing_to_make(player.title, apply[0]))
     results = []
     for title in titles:
         try:

@@ -16,6 +16,7 @@ from tprstats.estimators import estimate, get_rule
 from tprstats.mcse import Figure, Share, emp_se_mcse, mean_of_events, share_of_events
 from tprstats.outcomes import EloDavidson, OutcomeModel
 from tprstats.records import Event, Record, check_rating
+from tprstats.records.rounds import all_rounds
 from tprstats.simulation.designs import Design, RoundRobin, Swiss
 from tprstats.simulation.fields import Field
 from tprstats.simulation.run import chunk_size, simulate
@@ -288,7 +289,7 @@ def future_design(
     )
     law = EloDavidson(None, None) if model is None else model
     if kind == "swiss":
-        return Swiss(entrants, law, rounds=max(1, event.rounds), system=system), place
+        return Swiss(entrants, law, rounds=max(1, all_rounds(event)), system=system), place
     if kind != "round-robin":
         raise TprstatsError(f"an event to come of kind {kind!r}: swiss or round-robin")
     if len(rated) > LARGEST_ROUND_ROBIN:

@@ -10,7 +10,7 @@ import pytest
 import tprstats as tpr
 from tprstats.norms import Strength, Verdict, future_luck, get_title, levels_by_rating, norm_scores
 from tprstats.norms.check import best_choice
-from tprstats.norms.games import norm_record
+from tprstats.norms.counting import norm_record
 from tprstats.norms.luck import norm_luck
 from tprstats.norms.verdicts import Clause
 from tprstats.outcomes import EloDavidson

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from dataclasses import replace
 
 import pytest
@@ -168,7 +169,7 @@ def test_rounds_without_a_pairing_are_to_come():
     assert answers(found, "1.4.1a") == [NOT_YET]
     (row,) = tpr.norms.event_norms(event(record(games(6))), "GM").table.rows
     assert "not yet" in row
-    assert "3 rounds to come" in row
+    assert "3 to come" in row
 
 
 def test_too_few_games_for_any_norm():
@@ -330,6 +331,59 @@ def test_1_4_2b_unrated_without_a_point_in_a_round_robin(scores, kind, left_out)
     assert len(found.record.left_out) == left_out
 
 
+def running_round_robin(own, opponent, to_play):
+    """The round robin in which the unrated opponent has so many games to come."""
+    rest = tuple(to_come(replace(games()[k], round=9 + k)) for k in range(to_play))
+    return check(own, [replace(opponent, games=(*opponent.games, *rest))], kind=ROUND_ROBIN)
+
+
+@pytest.mark.parametrize(
+    ("scores", "to_play", "verdict"),
+    [
+        ((0, 0, 0, 0), 0, TOO_FEW),  # over, without a point: 8 games count
+        ((0, 0, 0, 0), 1, NOT_YET),
+        ((), 2, NOT_YET),
+        ((0, 1, 0, 0), 1, MET),
+    ],
+)
+def test_1_4_2b_is_open_while_the_unrated_opponent_has_games_to_come(scores, to_play, verdict):
+    own = record(games(ratings=[2450] * 8 + [None], results=(2, 2, 2, 2, 2, 2, 1, 1, 1)))
+    found = running_round_robin(own, unrated_opponent(scores), to_play)
+    assert found.verdict == verdict
+    hangs = "round 9 (P9, unrated) counts only if that opponent scores" in found.words()[0]
+    assert hangs == (verdict == NOT_YET)
+    assert answers(found, "1.4.2b") == ([NOT_YET] if verdict == NOT_YET else [])
+
+
+def test_1_4_2b_open_may_be_what_makes_the_norm():
+    """Ten games, one against 1400: with it Ra and score are too low, without it 6.5/9 at 2450."""
+    rows = games(
+        10,
+        ratings=[2450] * 9 + [None],
+        titles=(*TITLES, ""),
+        flags=(*FLAGS, "GER"),
+        results=(*RESULTS, 0),
+    )
+    weak = replace(
+        unrated_opponent((0, 0)), player=replace(unrated_opponent(()).player, name="P10", number=11)
+    )
+    found = running_round_robin(record(rows), weak, 1)
+    assert found.verdict == NOT_YET
+    assert found.choice.figures.performance == 2616
+    assert check(record(rows), [weak], kind=ROUND_ROBIN).verdict == MET
+
+
+def test_1_4_2b_open_stops_no_target():
+    rows = [*games(8, ratings=[2450] * 7 + [None] + [2450], results=RESULTS), to_come(games()[8])]
+    rows[7] = replace(rows[7], opponent="P9", opponent_number=10)
+    weak = unrated_opponent((0, 0))
+    weak = replace(weak, games=(*weak.games, to_come(games()[8])))
+    field = event(record(rows), [weak], kind=ROUND_ROBIN)
+    found = tpr.target(record(rows), title="IM", event=field)
+    assert found.played + found.to_come == 9
+    assert any("counts only if" in x for x in found.assumptions)
+
+
 def test_1_4_2c_last_round_forfeited_counts_as_a_loss_where_it_is_needed():
     """Eleven rounds, one missed, the last forfeited to the player, 9 games needed: 7/8 + loss."""
     rows = list(games(11, titles=["GM"] * 11, flags=["FRA", "GER"] * 5 + ["FRA"], results=[2] * 11))
@@ -387,6 +441,12 @@ def test_1_4_4_three_fifths_from_the_own(flags, answer):
 )
 def test_1_4_4_two_thirds_from_one(flags, answer):
     assert answers(check(record(games(flags=flags))), "1.4.4")[1] == answer
+
+
+def test_without_federations_nothing_is_counted():
+    found = check(record(games(flags=("",) * 9)))
+    figures = {c.figures for c in found.choice.clauses if c.number in ("1.4.3", "1.4.4")}
+    assert figures == {"no federations in the data"}
 
 
 def test_without_the_own_federation():
@@ -660,6 +720,39 @@ def test_1_1_two_rounds_a_day(last, answer):
     """Nine rounds take five days."""
     found = tpr.norm(written(coloured(), dates=("2025/10/01", last)), "GM", player=1, luck=False)
     assert answers(found, "1.1") == answer
+
+
+def dated(days, kinds=()):
+    """A record with so many rounds on each day, from the 1st."""
+    day = [d for d, n in enumerate(days, 1) for _ in range(n)]
+    rows = games(
+        len(day),
+        titles=["GM"] * 17,
+        flags=["FRA", "GER"] * 9,
+        results=[2] * 17,
+        ratings=[2450] * 17,
+    )
+    return record(
+        replace(g, date=dt.date(2026, 1, d), kind=dict(kinds).get(k, g.kind))
+        for k, (g, d) in enumerate(zip(rows, day, strict=True))
+    )
+
+
+@pytest.mark.parametrize(
+    ("days", "kinds", "answer"),
+    [
+        ((2, 2, 2, 2, 1), (), []),
+        ((3, 1, 1, 1, 1, 1, 1), (), [NOT]),  # two a day on average and less
+        ((1,) * 8 + (8,), (), [NOT]),
+        ((1,) * 8 + (3,), ((9, GameKind.TIEBREAK), (10, GameKind.TIEBREAK)), []),
+        ((3, 2, 2, 2, 1), ((0, GameKind.ZERO_BYE),), [NOT]),  # a bye is a round of the day
+    ],
+)
+def test_1_1_looks_at_each_day(days, kinds, answer):
+    own = dated(days, kinds)
+    found = check(own, rounds=len(own.games))
+    assert answers(found, "1.1") == answer
+    assert (found.verdict == NOT) == bool(answer)
 
 
 # --- letters that are no federation or title of FIDE's -------------------------------------------

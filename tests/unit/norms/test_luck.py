@@ -17,7 +17,7 @@ from tprstats.exact import score_distribution
 from tprstats.mcse import two_sided_p
 from tprstats.norms import get_title, observed_norms
 from tprstats.norms.clauses import figures
-from tprstats.norms.games import norm_record
+from tprstats.norms.counting import norm_record
 from tprstats.outcomes import EloDavidson
 from tprstats.pairing.berger import berger_table
 from tprstats.pairing.history import Cell

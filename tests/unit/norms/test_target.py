@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 import tprstats as tpr
+from tprstats.data import example_path
+from tprstats.errors import TprstatsError
 from tprstats.records import Record
 
 NOTHING = Record.from_results([], [])
@@ -138,3 +141,29 @@ def test_games_played_tell_of_an_uncertain_strength():
         assert outlook.chance == pytest.approx(by_hand, abs=1e-6)
     # The prior alone would say less of a fifth win.
     assert (prior * win).sum() / prior.sum() < found.outlooks[-1].chance - 0.1
+
+
+def test_an_event_that_is_over_has_no_opponents_to_name():
+    """Six rounds, all played: a norm takes nine."""
+    event = tpr.read(example_path())
+    with pytest.raises(TprstatsError, match="6 games count and none is to come by the file"):
+        tpr.target(event, player=4, title="IM")
+    found = tpr.target(event, player=4, title="IM", remaining=[2400.0] * 3)
+    said = "the file has no round to come: 3 further rounds are taken as part of the event"
+    assert said in found.assumptions
+    assert found.outlooks[0].points == found.points
+
+
+def test_opponents_to_come_are_in_the_rounds_that_are_left():
+    event = tpr.read(example_path())
+    running = replace(event, details={**event.details, "rounds": "9"})
+    with pytest.raises(TprstatsError, match="name the opponents to come"):
+        tpr.target(running, player=4, title="IM")
+    found = tpr.target(running, player=4, title="IM", remaining=[2400.0] * 3)
+    assert not any("further" in x for x in found.assumptions)
+    assert "round 7" in found.opponent
+    more = tpr.target(running, player=4, title="IM", remaining=[2400.0] * 5)
+    said = (
+        "the file has 3 rounds without an opponent: 2 further rounds are taken as part of the event"
+    )
+    assert said in more.assumptions

@@ -13,6 +13,7 @@ from tprstats.readers._values import (
     named_speed,
     parse_date,
     parse_rating,
+    plain_control_speed,
     time_control_speed,
 )
 from tprstats.readers._words import column_role, round_number
@@ -112,6 +113,34 @@ def test_colour_letters_that_cannot_be_told():
 )
 def test_dates(text, date):
     assert parse_date(text) == date
+
+
+@pytest.mark.parametrize(
+    ("control", "speed"),
+    [
+        ("90 min + 30 sec", "standard"),
+        ("90'+30''", "standard"),
+        ("90\u2032 + 30\u2033", "standard"),
+        ("5400+30", "standard"),
+        ("40/6000+30:900+30", "standard"),
+        ("All moves in 90 minutes, plus 10 seconds per move", "standard"),
+        ("120 minutes per player per game", "standard"),
+        ("12'+3''", "rapid"),
+        ("3 min + 2 sec", "blitz"),
+        ("900+10", "rapid"),
+        # Minutes or seconds? Which periods? Not guessed.
+        ("120", ""),
+        ("90+30", ""),
+        ("100'x40+15'+30\"", ""),
+        ("90min/40moves+30min+30sec", ""),
+        ("1:30 + 10 from move 1", ""),
+        ("40/120, 60", ""),
+        ("moves/time, increment", ""),
+        ("", ""),
+    ],
+)
+def test_speed_of_a_time_control_in_words(control, speed):
+    assert plain_control_speed(control, online=False) == speed
 
 
 @pytest.mark.parametrize(

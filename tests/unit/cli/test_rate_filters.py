@@ -143,3 +143,29 @@ def test_parts_on_several_lists_are_not_compared(run):
     found = json.loads(done.out)
     assert {p["label"] for p in found["parts"]} == {"lichess", "fide"}
     assert "several lists" in found["warning"]
+
+
+def test_parts_by_colour_are_those_of_the_report_with_what_is_assumed(run):
+    """White's worth is taken off, as where the report compares the same games; 0 leaves it in."""
+    done = run("rate", "-", "--by", "colour", "--json", stdin=season())
+    found = json.loads(done.out)
+    ours = {p["label"]: p["estimates"][0]["rating"] for p in found["parts"]}
+    report = json.loads(run("report", "-", "--json", "--seasons", "200", stdin=season()).out)
+    theirs = {s["label"]: s["strength"] for s in report["streak"]["segments"]}
+    assert ours == pytest.approx({c: theirs[c] for c in ("White", "Black")}, abs=0.01)
+    raw = json.loads(
+        run("rate", "-", "--by", "colour", "--white-advantage", "0", "--json", stdin=season()).out
+    )
+    worth = found["whole"]["assumptions"]["white_advantage"]
+    plain = {p["label"]: p["estimates"][0]["rating"] for p in raw["parts"]}
+    assert worth > 0
+    assert plain["White"] - ours["White"] == pytest.approx(worth)
+    text = run("rate", "-", "--by", "colour", stdin=season()).out
+    assert f"White worth {worth:.0f} Elo, taken off" in text
+
+
+def test_the_mark_of_left_out_rounds_names_what_they_were(run):
+    table = b"name,opponent,opponent_rating,result\nA,B,2300,1\nA,C,2310,1\nA,D,,0\nA,E,2250,1\n"
+    done = run("rate", "-", "--by", "opponents", stdin=table)
+    assert "(unrated opponent)" in done.out
+    assert "forfeit" not in done.out

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, level_text, rating_text
 from tprstats.estimators import get_rule
+from tprstats.rate.assume import DRAW_ORIGINS, SAY_THE_KIND
 from tprstats.rate.estimate import IntervalEnds
 from tprstats.tables import Table
 
@@ -150,7 +151,7 @@ def absent_words(rounds: Sequence[int]) -> str:
 def _put_together(result: RateResult) -> list[str]:
     """What no one number describes; several lists have their own warning."""
     pooled = replace(result.pooled, speeds=()) if len(result.kinds) > 1 else result.pooled
-    return [text] if (text := pooled.warning()) else []
+    return [text for text in (pooled.warning(), result.pooled.faster_words()) if text]
 
 
 def _left_out(result: RateResult) -> str:
@@ -213,6 +214,8 @@ def page(result: RateResult) -> str:
     table, notes = _with_footnotes(result.table)
     lines += ["", str(table), *notes, *_wrapped(_far(result)), ""]
     assumed = [f"draw share {a.draw_share:.2f} ({a.draw_share_origin})"]
+    if DRAW_ORIGINS["unknown"] in a.draw_share_origin:
+        assumed.append(SAY_THE_KIND)
     if a.white_advantage:
         assumed.append(f"White worth {a.white_advantage:.0f} Elo")
     if a.equal_opponents:

@@ -87,7 +87,11 @@ def season_of(
         listed=len(record.games),
         cut=cut,
     )
-    return replace(season, notes=(*notes, DRIFTED)) if season.drifted else season
+    faster = season.pooled.faster_words()
+    more = [text for text in (faster.removeprefix("Warning: ").rstrip("."),) if text]
+    if season.drifted:
+        more.append(DRIFTED)
+    return replace(season, notes=(*notes, *more))
 
 
 def games_in_order(

@@ -18,6 +18,7 @@ __all__ = ["Source", "Subject", "find_subject", "list_of", "read_event", "say_no
 
 T = TypeVar("T")
 
+SLOW = re.compile(r"(?<=fide)[- ](standard|classical|std)$")  # FIDE's list without a word
 DECIMAL_COMMA = re.compile(r"(?<=\b\d),(?=5\b)")
 NAMES_SHOWN = 4
 NOTES_SHOWN = 8
@@ -177,6 +178,14 @@ def _find(event: Event, wish: str) -> Record:
     except UnknownNameError as error:
         range_ = f"; start numbers are {min(numbers)} to {max(numbers)}" if numbers else ""
         hint = range_ if error.kind == "start number" else ""
+        if not numbers and wish.strip().isdecimal():
+            names = ", ".join(repr(p.name) for p in event.players[:NAMES_SHOWN])
+            more = " ..." if len(event) > NAMES_SHOWN else ""
+            raise InputError(
+                f"no player {wish!r}: this file has no start numbers; give a part of a name: "
+                f"{names}{more}",
+                source=event.source,
+            ) from None
         raise InputError(f"{error}{hint}", source=event.source) from None
 
 
@@ -246,9 +255,12 @@ def _kind(source: Source) -> RatingKind:
     if source.kind is None:
         return RatingKind.UNKNOWN
     try:
-        return RatingKind(source.kind.strip().lower())
+        return RatingKind(SLOW.sub("", source.kind.strip().lower()))
     except ValueError:
-        raise UnknownNameError("rating kind", source.kind, [k.value for k in RatingKind]) from None
+        known = [k.value for k in RatingKind]
+        said = str(UnknownNameError("rating kind", source.kind, known))
+        every = "" if "there are" in said else f"; there are: {', '.join(known)}"
+        raise TprstatsError(said + every) from None
 
 
 def list_of(option: str, text: str, parse: Callable[[str], T]) -> list[T]:

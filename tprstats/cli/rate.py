@@ -21,6 +21,13 @@ if TYPE_CHECKING:
 
 __all__ = ["rate_command"]
 
+WhiteAdvantage = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ELO",
+        help="Elo that White is worth: a number, level or auto [0; with --by auto].",
+    ),
+]
 Prior = Annotated[
     str | None,
     typer.Option(metavar="MEAN,SD", help="Normal prior of bayes: 2400,80; ,80 keeps the mean."),
@@ -66,7 +73,7 @@ def rate_command(
     interval: o.Interval = "midp",
     level: o.Level = 0.95,
     draw_share: o.DrawShare = "auto",
-    white_advantage: o.WhiteAdvantage = "0",
+    white_advantage: WhiteAdvantage = None,
     prior: Prior = None,
     unrated: o.Unrated = None,
     rounds: f.Rounds = None,
@@ -147,7 +154,7 @@ def rate_command(
         "interval": interval,
         "level": level,
         "draw_share": o.draw_share_of(draw_share),
-        "white_advantage": o.white_advantage_of(white_advantage),
+        "white_advantage": o.white_advantage_of(white_advantage or ("0" if by is None else "auto")),
         "prior": _prior(prior),
         "unrated": o.unrated_of(unrated),
         "resampling": o.resampling_of(seed, resamples),

@@ -26,7 +26,8 @@ Window = Annotated[
     str | None,
     typer.Option(
         metavar="WHICH",
-        help="A window named in advance: games 12-20, dates 2014-08-27..2014-09-07, or an event.",
+        help="A window named in advance: games 12-20 (numbers of all games, in playing "
+        "order), dates 2014-08-27..2014-09-07, or an event.",
     ),
 ]
 Direction = Annotated[str, typer.Option(help="hot, cold or either.")]

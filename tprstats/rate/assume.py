@@ -22,7 +22,7 @@ from tprstats.outcomes import (
 from tprstats.records import RatingKind, Record, RecordBatch, check_rating
 
 __all__ = [
-    "DRAW_ORIGINS", "WHITE_ONLINE", "Given", "draw_shares", "kinds_of", "priors",
+    "DRAW_ORIGINS", "SAY_THE_KIND", "WHITE_ONLINE", "Given", "draw_shares", "kinds_of", "priors",
     "white_advantages", "white_origin",
 ]  # fmt: skip
 
@@ -59,6 +59,9 @@ DRAW_ORIGINS = {
     "given": "given",
 }
 """Where a prior share of draws comes from, in words; see :func:`tprstats.intervals.draw_prior`."""
+
+SAY_THE_KIND = "--kind fide says that the ratings are FIDE's"
+"""What helps where it is unknown."""
 
 
 def draw_shares(

@@ -12,7 +12,7 @@ from tprstats._version import __version__
 from tprstats.cells import counted, level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate.calculate import rate_records
-from tprstats.rate.ranking import FEWEST_GAMES
+from tprstats.rate.ranking import FEWEST_GAMES, reasons_of
 from tprstats.rate.results import SCHEMA, RateResult
 from tprstats.records import Record
 from tprstats.tables import Shown, Table
@@ -88,26 +88,45 @@ class GroupRating(Shown):
             return ""
         level = self.whole.assumptions.level
         missed = n * (1.0 - level)
+        looked_at = (
+            f"{counted(n, 'part was', 'parts were')} looked at"
+            if n == len(self.results)
+            else f"{n} of the {len(self.results)} parts, those with {FEWEST_GAMES} games or more, "
+            "were looked at"
+        )
         return (
-            f"{counted(n, 'part was', 'parts were')} looked at. Even if the player was equally "
+            f"{looked_at}. Even if the player was equally "
             f"strong in all of them, about {missed:.1f} of their {level_text(level)} intervals "
             "would miss that strength, and the best part of many looks better than it is."
         )
+
+    @property
+    def assumed(self) -> str:
+        """What the numbers take for granted: draws, and what White is worth, in each part."""
+        shares = [r.assumptions.draw_share for r in (self.whole, *self.results) if r.games]
+        ends = (f"{share:.2f}" for share in (min(shares, default=0.0), max(shares, default=0.0)))
+        share = " to ".join(dict.fromkeys(ends))
+        white = f"{self.whole.assumptions.white_advantage:.0f}"
+        colours = (
+            "colours left out, so that White's worth is in the numbers"
+            if white == "0"
+            else f"White worth {white} Elo, taken off (--white-advantage 0 leaves it in)"
+        )
+        return f"Assumed: draw share {share} between equals; {colours}."
 
     @property
     def footnotes(self) -> tuple[str, ...]:
         """What the table's marks and headings mean."""
         notes = ["AOR: average rating of the counted opponents; games: those that count."]
         if any(r.left_out for r in self.results):
-            notes.append(
-                "* more games there, which do not count (unrated opponents, byes, forfeits)."
-            )
+            notes.append(f"* more games there, which do not count ({reasons_of(self.results)}).")
         return tuple(notes)
 
     def __str__(self) -> str:
         level = level_text(self.whole.assumptions.level)
         head = f"{self.player} by {self.by}: {self.method}, {level} strength intervals"
         parts = [textwrap.fill(head, 80), str(self._table(28))]
+        parts.append(textwrap.fill(self.assumed, 80, subsequent_indent="  "))
         parts.append(
             "\n".join(textwrap.fill(n, 80, subsequent_indent="  ") for n in self.footnotes)
         )
@@ -117,8 +136,8 @@ class GroupRating(Shown):
         return "\n\n".join(parts)
 
     def words(self) -> tuple[str, ...]:
-        """Footnotes and warning."""
-        return tuple(t for t in (*self.footnotes, self.warning) if t)
+        """What is assumed, footnotes and warning."""
+        return tuple(t for t in (self.assumed, *self.footnotes, self.warning) if t)
 
     def to_json(self) -> dict[str, Any]:
         """Plain values."""
@@ -153,6 +172,7 @@ def rate_groups(
     *,
     method: str = "firth",
     methods: Sequence[str] | None = None,
+    white_advantage: float | str = "auto",
     **options: Any,
 ) -> GroupRating:
     """Rate a record in parts.
@@ -167,6 +187,9 @@ def rate_groups(
         Rule of the table.
     methods
         All rules to compute; None computes the table's.
+    white_advantage
+        As in :func:`rate_records`, but taken off unless 0 is given: over an event colours nearly
+        cancel, between parts they do not, and White would pass for strength.
     **options
         As in :func:`rate_records`.
 
@@ -180,5 +203,8 @@ def rate_groups(
     """
     chosen = [get_rule(method).id, *(m for m in methods or () if m != method)]
     parts = record.split(by)
-    whole, *results = rate_records([record, *parts.values()], methods=chosen, **options)
+    (whole,) = rate_records([record], methods=chosen, white_advantage=white_advantage, **options)
+    # One value for all parts, so that they differ by the games alone.
+    white = whole.assumptions.white_advantage
+    results = rate_records(tuple(parts.values()), methods=chosen, white_advantage=white, **options)
     return GroupRating(record.player.name, by, method, whole, tuple(parts), tuple(results))

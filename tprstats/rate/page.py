@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from tprstats.cells import rating_text
+from tprstats.rate.assume import DRAW_ORIGINS, SAY_THE_KIND
 from tprstats.rate.words import words
 from tprstats.tables import WIDTH, Table
 
@@ -33,6 +34,8 @@ def page(result: RateResult) -> str:
     table, notes = _with_footnotes(result.table)
     lines += ["", str(table), *notes, *_wrapped(_far(result)), ""]
     assumed = [f"draw share {a.draw_share:.2f} ({a.draw_share_origin})"]
+    if DRAW_ORIGINS["unknown"] in a.draw_share_origin:
+        assumed.append(SAY_THE_KIND)
     if a.white_advantage:
         assumed.append(f"White worth {a.white_advantage:.0f} Elo")
     if a.equal_opponents:

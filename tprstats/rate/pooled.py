@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +10,15 @@ from dataclasses import dataclass
 from tprstats.cells import rating_text
 from tprstats.records import Game, Record
 
-__all__ = ["MOST_DRIFT", "MOST_YEARS", "ONE_KIND", "Pooled", "pooled_games", "pooled_in"]
+__all__ = [
+    "MOST_A_DAY",
+    "MOST_DRIFT",
+    "MOST_YEARS",
+    "ONE_KIND",
+    "Pooled",
+    "pooled_games",
+    "pooled_in",
+]
 
 MOST_DRIFT = 200.0
 """Elo between the lowest and the highest own rating: beyond it a record is no season of one
@@ -17,6 +26,10 @@ strength. A year of an established player rarely moves the rating so far."""
 
 MOST_YEARS = 2
 """Calendar years that pass for one season, which may go over New Year."""
+
+
+MOST_A_DAY = 2
+"""Slow games that a player has in a day."""
 
 
 @dataclass(frozen=True)
@@ -31,11 +44,18 @@ class Pooled:
         First and last year; None where no game tells.
     own
         Own rating at the first of the games, the lowest and the highest; None where no game has it.
+    games
+        How many there are.
+    crowded
+        The day with the most slow games and how many, where these are more than anybody plays
+        slowly and there are other days; None else.
     """
 
     speeds: tuple[tuple[str, int], ...] = ()
     years: tuple[int, int] | None = None
     own: tuple[float, float, float] | None = None
+    games: int = 0
+    crowded: tuple[dt.date, int] | None = None
 
     @property
     def drifted(self) -> bool:
@@ -58,6 +78,23 @@ class Pooled:
         if self.own is not None and self.own[1] < self.own[2]:
             return f"{rating_text(self.own[1])} to {rating_text(self.own[2])}"
         return "" if rating is None else rating_text(rating)
+
+    def faster_words(self) -> str:
+        """That a day has too many games to be slow ones; empty where none has.
+
+        Examples
+        --------
+        >>> print(Pooled(games=17, crowded=(dt.date(2013, 6, 12), 8)).faster_words())
+        Warning: 8 of the 17 games were played on one day (2013-06-12): rapid or blitz may be \
+mixed in; --since and --until choose some.
+        """
+        if self.crowded is None:
+            return ""
+        day, n = self.crowded
+        return (
+            f"Warning: {n} of the {self.games} games were played on one day ({day}): rapid or "
+            "blitz may be mixed in; --since and --until choose some."
+        )
 
     def warning(self) -> str:
         """What is put together, and the options that separate it; empty where nothing is.
@@ -115,4 +152,21 @@ def pooled_games(games: Sequence[Game]) -> Pooled:
         tuple(Counter(g.speed for g in games if g.speed).most_common()),
         (min(years), max(years)) if years else None,
         (own[0], min(own), max(own)) if own else None,
+        len(games),
+        _crowded(games),
     )
+
+
+def _crowded(games: Sequence[Game]) -> tuple[dt.date, int] | None:
+    """The day with too many slow games; games online or called fast may be many."""
+    days = Counter(
+        g.date
+        for g in games
+        if g.date is not None
+        and not (g.rating_kind.online or g.rating_kind.fast)
+        and g.speed in ("", "standard", "classical")
+    )
+    if len(days) < 2:
+        return None
+    day, n = days.most_common(1)[0]
+    return (day, n) if n > MOST_A_DAY else None

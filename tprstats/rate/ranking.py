@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from tprstats.simulation import SelectionLuck
 
-__all__ = ["FEWEST_GAMES", "EventRating"]
+__all__ = ["FEWEST_GAMES", "EventRating", "reasons_of"]
 
 FEWEST_GAMES = 3
 """Counted games from which a player is ranked: a game or two say next to nothing."""
@@ -101,7 +103,7 @@ class EventRating(Shown):
         if left:
             notes.append(
                 f"* {counted(left, 'player has', 'players have')} rounds that do not count "
-                "(unrated opponents, byes, forfeits): score and games are those that count; "
+                f"({reasons_of(self.results)}): score and games are those that count; "
                 "--player lists them."
             )
         absent = sum(bool(r.absent) for r in self.results)
@@ -120,6 +122,12 @@ class EventRating(Shown):
         level = f"{level_text(self.results[0].assumptions.level)}" if self.results else ""
         who = counted(len(self), "player")
         head = f"{self.event or 'event'}: {who} by {self.ranked_by}, {level} strength intervals"
+        most = max((r.games for r in self.results), default=FEWEST_GAMES)
+        if most < FEWEST_GAMES:
+            head += (
+                f"; no ranking, for nobody has {FEWEST_GAMES} counted games yet: the order says "
+                "nothing"
+            )
         parts = [textwrap.fill(head, 80), str(self._table(20))]
         parts.append(
             "\n".join(textwrap.fill(n, 80, subsequent_indent="  ") for n in self.footnotes)
@@ -165,3 +173,17 @@ class EventRating(Shown):
         import pandas as pd
 
         return pd.concat([r.to_dataframe() for r in self.results], ignore_index=True)
+
+
+def reasons_of(results: Iterable[RateResult]) -> str:
+    """Why rounds of some results do not count, each reason once.
+
+    Examples
+    --------
+    >>> from tprstats.rate import rate
+    >>> from tprstats.records import Record
+    >>> reasons_of([rate(Record.from_results([2300, None], [1, 0]))])
+    'unrated opponent'
+    """
+    found = Counter(x.reason.removesuffix(": not counted") for r in results for x in r.left_out)
+    return ", ".join(reason for reason, _ in found.most_common())

@@ -258,7 +258,7 @@ def _record(name: str, games: Sequence[tuple[Side, Game]], kind: str, notes: Not
         if min(ratings) < max(ratings):
             which = "the first" if kind == "crosstable" else "the middle one"
             notes.add(
-                f"rating changes during the file: {which} stands for the player, "
+                f"rating changes during the whole file: {which} stands for the player, "
                 "each game keeps its own",
                 f"{name} {min(ratings):g}-{max(ratings):g}",
                 player=name,

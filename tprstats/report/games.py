@@ -10,6 +10,7 @@ from typing import Any
 from tprstats.cells import counted, rating_text
 from tprstats.elo import expected
 from tprstats.records import Colour, Game, GameKind, Record
+from tprstats.streaks.playing_order import playing_order
 from tprstats.tables import Table
 
 __all__ = ["MOST_SHOWN", "Round", "games_table", "left_out_words", "rounds_of"]
@@ -27,6 +28,8 @@ class Round:
 
     Parameters
     ----------
+    number
+        Its place in the order of play, from 1: windows of games are named by it.
     game
         The round.
     expected
@@ -36,6 +39,7 @@ class Round:
         Why it does not count; empty where it does.
     """
 
+    number: int
     game: Game
     expected: float | None
     left_out: str
@@ -44,6 +48,7 @@ class Round:
         """Plain values."""
         g = self.game
         return {
+            "number": self.number,
             "round": g.round,
             "date": g.date.isoformat() if g.date else None,
             "event": g.event or None,
@@ -58,7 +63,7 @@ class Round:
 
 
 def rounds_of(record: Record, *, unrated: float | None = None) -> tuple[Round, ...]:
-    """Every round of a record, in its order.
+    """Every round of a record, in the order of play.
 
     Parameters
     ----------
@@ -73,35 +78,46 @@ def rounds_of(record: Record, *, unrated: float | None = None) -> tuple[Round, .
     >>> [(r.expected, r.left_out) for r in rounds_of(record)]
     [(0.5, ''), (None, 'unrated opponent')]
     """
-    return tuple(_round(record, g, unrated) for g in record.games)
+    order = playing_order(record)
+    return tuple(_round(record, k, record.games[i], unrated) for k, i in enumerate(order, 1))
 
 
-def _round(record: Record, game: Game, unrated: float | None) -> Round:
+def _round(record: Record, number: int, game: Game, unrated: float | None) -> Round:
     why = game.why_left_out(unrated_counts=unrated is not None)
     own = game.own_rating if game.own_rating is not None else record.player.rating
     other = game.opponent_rating if game.opponent_rating is not None else unrated
     by_ratings = None
     if not why and own is not None and other is not None:
         by_ratings = float(expected(own - other))
-    return Round(game, by_ratings, why)
+    return Round(number, game, by_ratings, why)
 
 
 def games_table(rounds: tuple[Round, ...]) -> Table:
     """The latest rounds, those that count added up below; columns that say nothing are left out."""
     shown = rounds[-MOST_SHOWN:]
-    columns = ["round", "opponent", "rating", "result", "expected", "colour", "date", "counts"]
+    columns = [
+        "game",
+        "round",
+        "opponent",
+        "rating",
+        "result",
+        "expected",
+        "colour",
+        "date",
+        "counts",
+    ]
     rows = [_row(r) for r in shown]
     rated = [r for r in rounds if not r.left_out]
     by_ratings = [r.expected for r in rated if r.expected is not None]
     # A sum of some games beside the score of all would compare what is not comparable.
     total = f"{sum(by_ratings):.1f}" if by_ratings and len(by_ratings) == len(rated) else ""
     points = sum(r.game.half_points for r in rated) / 2.0
-    last = ("all", "that count", "", f"{points:g}", total, "", "", str(len(rated)))
+    last = ("", "", "that count", "", f"{points:g}", total, "", "", str(len(rated)))
     kept = [k for k in range(len(columns)) if any(row[k] for row in rows)]
     return Table(
         [columns[k] for k in kept],
-        [tuple(row[k] for k in kept) for row in (*rows, last)],
-        "".join("rlrrrlll"[k] for k in kept),
+        [*(tuple(row[k] for k in kept) for row in rows), ("all", *(last[k] for k in kept[1:]))],
+        "".join("rrlrrrlll"[k] for k in kept),
         caption=f"The latest {MOST_SHOWN} of {counted(len(rounds), 'round')}"
         if rounds != shown
         else "",
@@ -112,6 +128,7 @@ def _row(r: Round) -> tuple[str, ...]:
     g = r.game
     against = " ".join(part for part in (g.opponent_title, g.opponent) if part)
     return (
+        str(r.number),
         "" if g.round is None else str(g.round),
         against,
         rating_text(g.opponent_rating) if against or g.rated else "",

@@ -80,7 +80,7 @@ def streak_figure(verdict: StreakVerdict, *, width: float = 7.0) -> Figure:
         _luck(luck, verdict)
         _spells(spells, verdict)
         spells.set_xlabel("game")
-        spells.set_xlim(0, len(verdict.season))
+        spells.set_xlim(verdict.season.cut, verdict.season.last_number)
         name = verdict.season.player
         word, sep = verdict.short, "\n" if small or verdict.short != verdict.word else " "
         figure.suptitle(
@@ -128,6 +128,7 @@ def _rolling(axes: Axes, verdict: StreakVerdict) -> None:
     # Of a short record half, so that there is something to see it move by.
     length = min(ROLLING, max(len(season) // 2, 1))
     at = _drawn_at(length, len(season))
+    game = season.numbers[at - 1]
     rows = np.arange(-length, 0)[None, :] + at[:, None]
     batch = RecordBatch.from_arrays(
         season.opponents[rows],
@@ -142,8 +143,8 @@ def _rolling(axes: Axes, verdict: StreakVerdict) -> None:
     below = np.where(np.isfinite(ends.low), ends.low, low - 1000.0)
     above = np.where(np.isfinite(ends.high), ends.high, high + 1000.0)
     room = 0.35 * (high - low)
-    axes.fill_between(at, below, above, color=COLOURS["band"], linewidth=0.0, zorder=1)
-    axes.plot(at, value, color=COLOURS["strength"], linewidth=1.6, zorder=3)
+    axes.fill_between(game, below, above, color=COLOURS["band"], linewidth=0.0, zorder=1)
+    axes.plot(game, value, color=COLOURS["strength"], linewidth=1.6, zorder=3)
     axes.axhline(strength, color=COLOURS["ink"], linewidth=1.0, linestyle="--", zorder=2)
     if season.rating is not None:
         axes.axhline(season.rating, color=COLOURS["own"], linewidth=1.2, linestyle=":", zorder=2)
@@ -159,9 +160,10 @@ def _luck(axes: Axes, verdict: StreakVerdict) -> None:
     sd = np.concatenate([[0.0], np.sqrt(baseline.dispersion) / weight, [0.0]])
     at = _drawn_at(0, n)
     gained, sd = gained[at], sd[at]
-    axes.fill_between(at, -_NINETEEN * sd, _NINETEEN * sd, color=COLOURS["grid"], linewidth=0)
-    axes.fill_between(at, -_HALF * sd, _HALF * sd, color=COLOURS["luck"], linewidth=0)
-    axes.plot(at, gained, color=COLOURS["strength"], linewidth=1.6, drawstyle="steps-post")
+    game = np.concatenate([[season.cut], season.numbers])[at]
+    axes.fill_between(game, -_NINETEEN * sd, _NINETEEN * sd, color=COLOURS["grid"], linewidth=0)
+    axes.fill_between(game, -_HALF * sd, _HALF * sd, color=COLOURS["luck"], linewidth=0)
+    axes.plot(game, gained, color=COLOURS["strength"], linewidth=1.6, drawstyle="steps-post")
     axes.axhline(0.0, color=COLOURS["muted"], linewidth=0.8)
     if verdict.change is not None:
         axes.axvline(verdict.change.after, color=COLOURS["ink"], linewidth=1.0, linestyle="-.")
@@ -169,8 +171,9 @@ def _luck(axes: Axes, verdict: StreakVerdict) -> None:
 
 
 def _spells(axes: Axes, verdict: StreakVerdict) -> None:
-    game = _drawn_at(1, len(verdict.season))
-    hot, cold = verdict.forecast.hot[game - 1], verdict.forecast.cold[game - 1]
+    at = _drawn_at(1, len(verdict.season)) - 1
+    game = verdict.season.numbers[at]
+    hot, cold = verdict.forecast.hot[at], verdict.forecast.cold[at]
     axes.plot(game - 0.5, hot, color=COLOURS["own"], linewidth=1.6)
     axes.plot(game - 0.5, cold, color=COLOURS["strength"], linewidth=1.6, linestyle="--")
     top = max(float(verdict.forecast.hot.max()), float(verdict.forecast.cold.max()))

@@ -90,7 +90,7 @@ class Change:
     Parameters
     ----------
     after
-        Games before it.
+        Number of the last game before it.
     z, p
         Standardised difference of what follows, and its p over all places.
     before, since
@@ -152,9 +152,8 @@ def change_of(judged: Judgement, spans: Spans) -> Change:
     z = (partial[n] - partial) * weight / judged.luck.scale
     low = FEWEST_AROUND_A_CHANGE
     after = low + int(np.abs(z[low : n - low + 1]).argmax())
-    return Change(
-        after, float(z[after]), judged.change_p, spans.of(0, after), spans.of(after, n - after)
-    )
+    before = spans.of(0, after)
+    return Change(before.last, float(z[after]), judged.change_p, before, spans.of(after, n - after))
 
 
 def longest_of(season: Season, baseline: Baseline, direction: str) -> tuple[Longest, ...]:

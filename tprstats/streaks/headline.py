@@ -109,8 +109,9 @@ def _if_not_looked(v: StreakVerdict) -> str:
     if v.named is None or v.looked or v.best is None:
         return ""
     named, best = v.named.span, v.best.span
-    shared = min(named.last, best.last) - max(named.first, best.first) + 1
-    together = max(named.last, best.last) - min(named.first, best.first) + 1
+    ends = (named.start + named.games, best.start + best.games)
+    shared = min(ends) - max(named.start, best.start)
+    together = max(ends) - min(named.start, best.start)
     if shared < SAME * together:
         return ""
     kind = {"hot": "best", "cold": "worst"}.get(v.direction, "most unusual")

@@ -7,7 +7,7 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, level_text, rating_text, ten_text
-from tprstats.rate.assume import DRAW_ORIGINS
+from tprstats.rate.assume import DRAW_ORIGINS, SAY_THE_KIND
 from tprstats.streaks.headline import (
     NAMES,
     ends_text,
@@ -115,6 +115,8 @@ def page(v: StreakVerdict) -> str:
     lines += [*_wrapped(verdict_sentence(v)), "", str(v.table), ""]
     fitted = ten_text(b.strength(s))
     draws, white = assumed_words(v)
+    if s.draw_origin == "unknown" and not b.draws_given:
+        draws += f"; {SAY_THE_KIND}"
     assumed = (
         f"Assumed: one constant strength all season, fitted {fitted}, rating slope {b.slope:.2f}; "
         f"{draws}; {white}; {counted(v.seasons, 'season')} of luck, seed {v.seed}"

@@ -14,10 +14,10 @@ from tprstats.cells import counted, rating_text
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.intervals import draw_prior
 from tprstats.rate.assume import white_advantages, white_origin
-from tprstats.records import Game, Record, RecordBatch
+from tprstats.records import Game, GameKind, Record, RecordBatch
 from tprstats.streaks.season import Season
 
-__all__ = ["games_in_order", "order_known", "season_of"]
+__all__ = ["games_in_order", "order_known", "playing_order", "season_of"]
 
 DRIFTED = (
     "own ratings so far apart that one constant strength cannot describe these games: the verdict "
@@ -51,9 +51,12 @@ def season_of(
         Only games with ratings of this list (:attr:`~tprstats.records.Game.list`, such as
         ``"lichess blitz"``); None takes the most frequent.
     """
-    games, notes = games_in_order(record, rating_list)
-    if last is not None:
-        games = games[-last:]
+    numbered, notes = games_in_order(record, rating_list)
+    cut = 0
+    if last is not None and last < len(numbered):
+        cut = numbered[-last - 1][0]
+        numbered = numbered[-last:]
+    games = [g for _, g in numbered]
     if not games:
         why = f" ({'; '.join(notes)})" if notes else ""
         raise InputError(
@@ -80,12 +83,23 @@ def season_of(
         notes=tuple(notes),
         player=record.player.name,
         ordered=order_known(games),
+        places=tuple(k for k, _ in numbered),
+        listed=len(record.games),
+        cut=cut,
     )
-    return replace(season, notes=(*notes, DRIFTED)) if season.drifted else season
+    faster = season.pooled.faster_words()
+    more = [text for text in (faster.removeprefix("Warning: ").rstrip("."),) if text]
+    if season.drifted:
+        more.append(DRIFTED)
+    return replace(season, notes=(*notes, *more))
 
 
-def games_in_order(record: Record, rating_list: str | None = None) -> tuple[list[Game], list[str]]:
+def games_in_order(
+    record: Record, rating_list: str | None = None
+) -> tuple[list[tuple[int, Game]], list[str]]:
     """The games that a streak is judged on, the first first, and what was left out or moved.
+
+    Each comes with its number among all games of the record, see :func:`playing_order`.
 
     Parameters
     ----------
@@ -96,24 +110,55 @@ def games_in_order(record: Record, rating_list: str | None = None) -> tuple[list
     --------
     >>> from tprstats.records import Record
     >>> games, notes = games_in_order(Record.from_results([2300, None, 2400], [1, 1, 0]))
-    >>> [g.opponent_rating for g in games], notes[0]
-    ([2300.0, 2400.0], '1 game left out: unrated opponent')
+    >>> [(k, g.opponent_rating) for k, g in games], notes[0]
+    ([(1, 2300.0), (3, 2400.0)], '1 game left out: unrated opponent (games keep their numbers)')
     """
     if record.totals:
         raise InputError("a streak needs the games one by one, not totals")
     notes: list[str] = []
     for reason, count in Counter(x.reason for x in record.left_out()).items():
-        notes.append(f"{counted(count, 'game')} left out: {reason}")
-    games = _of_one_list(list(record.rated()), rating_list, notes)
-    return _in_order(games, notes), notes
+        notes.append(f"{counted(count, 'game')} left out: {reason} (games keep their numbers)")
+    chosen = _one_list(record.rated(), rating_list, notes)
+    inside = [g.rated and g.kind is GameKind.PLAYED and g.list == chosen for g in record.games]
+    order = playing_order(record)
+    games = [(k, record.games[i]) for k, i in enumerate(order, 1) if inside[i]]
+    moved = not _rise([i for i in order if inside[i]])
+    _say_order([g for _, g in games], moved, notes)
+    return games, notes
 
 
-def _of_one_list(games: list[Game], wanted: str | None, notes: list[str]) -> list[Game]:
-    """Games of one rating list, the most frequent: numbers of several are not comparable."""
+def playing_order(record: Record) -> list[int]:
+    """Places of all games of a record in the order of play: number 1 is the first.
+
+    By date where each game that counts has one, else by round where they are the rounds of one
+    event, else as they stand. Games that do not count keep a number: by their own date or round,
+    else after the game before them.
+
+    Examples
+    --------
+    >>> from tprstats.records import Game, Player, Record
+    >>> games = [Game(1, 2400, round=k) for k in (2, 1)] + [Game(1, None, round=1)]
+    >>> playing_order(Record(Player("A"), tuple(games)))
+    [1, 2, 0]
+    """
+    games = record.games
+    rated = record.rated()
+    if not rated or not order_known(rated):
+        return list(range(len(games)))
+    dated = all(g.date for g in rated)
+    places: list[int] = []
+    for g in games:
+        own = (g.date.toordinal() if g.date else None) if dated else g.round
+        places.append(own if own is not None else places[-1] if places else 0)
+    return sorted(range(len(games)), key=places.__getitem__)
+
+
+def _one_list(games: Sequence[Game], wanted: str | None, notes: list[str]) -> str:
+    """One rating list, the most frequent: numbers of several are not comparable."""
     lists = Counter(g.list for g in games)
     if wanted is None:
-        if len(lists) < 2:
-            return games
+        if not lists:
+            return ""
         chosen = lists.most_common(1)[0][0]
     else:
         chosen = " ".join(wanted.casefold().split())
@@ -126,7 +171,7 @@ def _of_one_list(games: list[Game], wanted: str | None, notes: list[str]) -> lis
             f"looked at: {counted(lists[chosen], 'game')} with {chosen} ratings{most}; left out: "
             f"{rest} (--rating-list chooses)"
         )
-    return [g for g in games if g.list == chosen]
+    return chosen
 
 
 def order_known(games: Sequence[Game]) -> bool:
@@ -155,9 +200,9 @@ def _rise(places: Sequence[Any]) -> bool:
     return all(a <= b for a, b in pairwise(places))
 
 
-def _in_order(games: list[Game], notes: list[str]) -> list[Game]:
-    dates = [g.date for g in games]
-    known = [d for d in dates if d is not None]
+def _say_order(games: list[Game], moved: bool, notes: list[str]) -> None:
+    """What to know about the order: that it was not there, or that it was made."""
+    known = [g.date for g in games if g.date is not None]
     if not order_known(games):
         some = f"only {len(known)} of {len(games)} games have" if known else "no game has"
         whole = "a full date" if any(g.year for g in games) else "a date"
@@ -167,14 +212,9 @@ def _in_order(games: list[Game], notes: list[str]) -> list[Game]:
             f"{some} {whole}, and they are not the rounds of one event: that they stand in the "
             f"order of play is taken for granted{but}"
         )
-        return games
-    dated = len(known) == len(games)
-    places = [d.toordinal() for d in known] if dated else [g.round or 0 for g in games]
-    if not _rise(places):
-        notes.append(
-            f"the games were not in order of their {'dates' if dated else 'rounds'}: sorted"
-        )
-    return [games[k] for k in sorted(range(len(games)), key=places.__getitem__)]
+    elif moved:
+        by = "dates" if len(known) == len(games) else "rounds"
+        notes.append(f"the games were not in order of their {by}: sorted")
 
 
 def _rating_before(record: Record, games: list[Game], notes: list[str]) -> float | None:

@@ -212,7 +212,7 @@ class StreakVerdict(Displayed):
         return pd.DataFrame(
             {
                 "player": self.season.player,
-                "game": np.arange(1, len(self.season) + 1),
+                "game": self.season.numbers,
                 "opponent_rating": self.season.opponents,
                 "colour": self.season.colours.astype(int),
                 "score": self.season.score,

@@ -52,6 +52,14 @@ class Season:
         Name.
     ordered
         Whether dates or the rounds of one event tell that the games stand in playing order.
+    places
+        Number of each game among all those of the record in playing order, from 1, those that do
+        not count included; empty where all count.
+    listed
+        Games of the record with those that do not count; 0 where all do.
+    cut
+        Number of the last game before those that are looked at; 0 where the record begins with
+        them.
     """
 
     score: Array
@@ -66,9 +74,22 @@ class Season:
     notes: tuple[str, ...] = ()
     player: str = "the player"
     ordered: bool = True
+    places: tuple[int, ...] = ()
+    listed: int = 0
+    cut: int = 0
 
     def __len__(self) -> int:
         return int(self.score.size)
+
+    @cached_property
+    def numbers(self) -> NDArray[np.int64]:
+        """The number by which each game is called, ``(n,)``: its place in the record."""
+        return np.array(self.places or range(1, len(self) + 1), dtype=np.int64)
+
+    @property
+    def last_number(self) -> int:
+        """Number of the last game of the record, whether it counts or not."""
+        return self.listed or len(self)
 
     @cached_property
     def pooled(self) -> Pooled:
@@ -109,6 +130,7 @@ class Season:
             opponents=self.opponents[:n],
             colours=self.colours[:n],
             games=self.games[:n],
+            places=self.places[:n],
         )
 
 

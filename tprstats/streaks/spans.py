@@ -26,7 +26,10 @@ class Span:
     Parameters
     ----------
     first, last
-        Numbers of the games, from 1, among those that count.
+        Numbers of the games, from 1, among all of the record in playing order: those that do not
+        count keep theirs.
+    start, games
+        Place of the first one among the games that count, from 0, and how many of these there are.
     score, average
         Points, and the opponents' average rating.
     strength, low, high
@@ -42,15 +45,19 @@ class Span:
     strength: float
     low: float
     high: float
+    start: int
+    games: int
     dates: tuple[str, ...] = ()
 
     @property
-    def games(self) -> int:
-        return self.last - self.first + 1
+    def left_out(self) -> int:
+        """Games between the first and the last that do not count."""
+        return self.last - self.first + 1 - self.games
 
     def __str__(self) -> str:
         when = f", {' to '.join(dict.fromkeys(self.dates))}" if self.dates else ""
-        return f"games {self.first}-{self.last} ({self.score:g}/{self.games}{when})"
+        without = f" without {self.left_out} not counted" if self.left_out else ""
+        return f"games {self.first}-{self.last} ({self.score:g}/{self.games}{without}{when})"
 
 
 def strength_in(
@@ -81,13 +88,15 @@ class Spans:
         strength, low, high = strength_in(s, inside, self._baseline.draw_share, self._level)
         ends = [g.date for g in (s.games[start], s.games[start + length - 1])] if s.games else []
         return Span(
-            start + 1,
-            start + length,
+            int(s.numbers[start]),
+            int(s.numbers[start + length - 1]),
             float(s.score[part].sum()),
             float(s.opponents[part].mean()),
             strength,
             low,
             high,
+            start,
+            length,
             tuple(d.isoformat() for d in ends if d is not None),
         )
 
@@ -105,19 +114,21 @@ def inside_of(season: Season, window: WindowName) -> NDArray[np.bool_]:
     if where[-1] - where[0] + 1 != where.size:
         name = repr(window) if isinstance(window, str) else f"{window[0]} to {window[1]}"
         raise InputError(
-            f"the window {name} is not one run of games: between games {where[0] + 1} and "
-            f"{where[-1] + 1} lie others; name the games"
+            f"the window {name} is not one run of games: between games "
+            f"{season.numbers[where[0]]} and {season.numbers[where[-1]]} lie others; name the games"
         )
     return found
 
 
 def _between(season: Season, first: int | dt.date, last: int | dt.date) -> NDArray[np.bool_]:
     """Games between two numbers or two dates, both included."""
-    n = len(season)
     if isinstance(first, int) and isinstance(last, int):
-        if not 1 <= first <= last <= n:
-            raise InputError(f"window {first}-{last}: the games that count are 1 to {n}")
-        return (np.arange(1, n + 1) >= first) & (np.arange(1, n + 1) <= last)
+        if not 1 <= first <= last <= season.last_number:
+            raise InputError(f"window {first}-{last}: the games are 1 to {season.last_number}")
+        found = (season.numbers >= first) & (season.numbers <= last)
+        if not found.any():
+            raise InputError(f"window {first}-{last}: none of these games counts")
+        return found
     if isinstance(first, int) or isinstance(last, int):
         raise TprstatsError(f"window {first} to {last}: give two numbers or two dates")
     days = [g.date for g in season.games]

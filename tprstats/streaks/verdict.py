@@ -72,8 +72,9 @@ def streak(
     record
         One player's games; sorted by date where all have one, else in their order.
     window
-        Numbers of the first and last game (from 1, among those that count), two dates, or the
-        name of an event.
+        Numbers of the first and last game (from 1, among all games of the record in playing order:
+        those that do not count keep theirs, as in the table of games of a report), two dates, or
+        the name of an event.
     direction
         ``"hot"``, ``"cold"`` or ``"either"``.
     lengths
@@ -81,7 +82,7 @@ def streak(
     events
         Search the events of the record instead of all windows (those of these lengths).
     looks
-        Games after which the season was looked at before: paid for.
+        Numbers of the games after which the season was looked at before: paid for.
     players
         Players among whom this one was picked: paid for.
     windows
@@ -122,7 +123,7 @@ def streak(
     >>> found.best.span.first, found.best.span.last, found.word
     (29, 43, 'strong evidence')
     """
-    _check(direction, lengths, players, windows, last, seasons, level, draw_share, looks)
+    _check(direction, lengths, players, windows, last, seasons, level, draw_share)
     if (windows > 1 or looked) and window is None:
         raise TprstatsError("windows and looked are about one judged by name: give the window too")
     if window is not None and looks:
@@ -139,11 +140,7 @@ def streak(
     n = len(season)
     if n > MOST_GAMES:
         raise InputError(f"{counted(n, 'game')}: look at no more than {MOST_GAMES} (last=...)")
-    if max(looks, default=0) > n:
-        raise TprstatsError(
-            f"a look after {counted(max(looks), 'game')}: "
-            f"{counted(n, 'game counts', 'games count')}, and looks come before the last"
-        )
+    seen = _games_seen(season, looks, lengths)
     share = None if isinstance(draw_share, str) else draw_share
     if draw_share == "level":
         share = float(draw_share_at_level(season.centre))
@@ -152,15 +149,16 @@ def streak(
     key = _key(season, seed)
     judged = _searched(
         season, events, lengths, inside is None,
-        direction=direction, looks=tuple(looks), seasons=seasons, key=key, draw_share=share,
+        direction=direction, looks=seen, seasons=seasons, key=key, draw_share=share,
         prior=prior, progress=progress,
     )  # fmt: skip
     baseline = constant_strength(season, draw_share=share) if judged is None else judged.baseline
     spans = Spans(season, baseline, level)
     best = None if judged is None else best_of_all(judged, direction, spans)
     if inside is not None:
+        assert window is not None
         named, bayes = _judged_by_name(
-            season, baseline, inside, prior, direction, judged, spans, looked, seasons, key
+            season, baseline, window, inside, prior, direction, judged, spans, looked, seasons, key
         )
     else:
         assert judged is not None
@@ -224,7 +222,7 @@ def with_window(
     season, baseline = verdict.season, verdict.baseline
     inside, prior = inside_of(season, window), verdict.forecast.prior
     named, bayes = _judged_by_name(
-        season, baseline, inside, prior, verdict.direction, verdict.judgement,
+        season, baseline, window, inside, prior, verdict.direction, verdict.judgement,
         Spans(season, baseline, verdict.level), looked, verdict.seasons,
         _key(season, verdict.seed),
     )  # fmt: skip
@@ -239,6 +237,7 @@ def _key(season: Season, seed: int) -> Key:
 def _judged_by_name(
     season: Season,
     baseline: Baseline,
+    window: WindowName,
     inside: NDArray[np.bool_],
     prior: SpellPrior,
     direction: str,
@@ -250,16 +249,19 @@ def _judged_by_name(
 ) -> tuple[NamedWindow, NDArray[np.float64]]:
     """The window, and Bayes factors: of a boost in it alone, or in any where one has looked."""
     named = named_of(season, baseline, inside, prior, direction, judged, spans)
+    if not isinstance(window, str) and isinstance(window[0], int) and isinstance(window[1], int):
+        # As it was asked for, although a game at its end may not count.
+        named = replace(named, span=replace(named.span, first=window[0], last=window[1]))
     if looked:
         chosen, families = looked_p(
-            season, baseline, named.span.first - 1, named.span.games, direction, judged,
+            season, baseline, named.span.start, named.span.games, direction, judged,
             seasons=seasons, key=key,
         )  # fmt: skip
         named = replace(named, if_chosen_p=chosen, families=families)
     if looked and judged is not None:
         return named, judged.spells.bayes_factors
     wanted = np.zeros((1, len(season)), dtype=bool)
-    wanted[0, named.span.first - 1] = True
+    wanted[0, named.span.start] = True
     return named, bayes_factors(season, baseline, wanted, named.span.games, direction, prior)
 
 
@@ -279,7 +281,6 @@ def _check(
     seasons: int,
     level: float,
     draw_share: float | str,
-    looks: Sequence[int],
 ) -> None:
     if direction not in ("hot", "cold", "either"):
         raise TprstatsError(f"direction {direction!r}: write hot, cold or either")
@@ -298,11 +299,23 @@ def _check(
         raise TprstatsError(f"draw share {draw_share!r}: give a number, 'level' or 'auto'")
     if not isinstance(draw_share, str) and not 0.0 <= draw_share < 1.0:
         raise TprstatsError(f"draw share must be at least 0 and below 1, not {draw_share:g}")
-    if any(k < 2 * lengths[0] for k in looks):
+
+
+def _games_seen(season: Season, looks: Sequence[int], lengths: tuple[int, int]) -> tuple[int, ...]:
+    """How many games that count were there at each look."""
+    if max(looks, default=0) > season.last_number:
         raise TprstatsError(
-            f"looks after {counted(min(looks), 'game')}: windows of {lengths[0]} or more need "
-            f"{counted(2 * lengths[0], 'game')}, as many inside as outside"
+            f"a look after game {max(looks)}: the last is game {season.last_number}, and looks "
+            "come before it"
         )
+    seen = tuple(int(np.count_nonzero(season.numbers <= k)) for k in looks)
+    if min(seen, default=2 * lengths[0]) < 2 * lengths[0]:
+        raise TprstatsError(
+            f"a look after game {min(looks)} ({counted(min(seen), 'game counts', 'games count')} "
+            f"by then): windows of {lengths[0]} or more need {counted(2 * lengths[0], 'game')}, "
+            "as many inside as outside"
+        )
+    return seen
 
 
 def _family(events: bool, lengths: tuple[int, int]) -> str:

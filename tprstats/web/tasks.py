@@ -19,7 +19,7 @@ from tprstats.report.making import find_streak, report_of
 from tprstats.report.player import player_parts
 from tprstats.results import Ratings
 from tprstats.streaks import StreakVerdict
-from tprstats.streaks.playing_order import games_in_order
+from tprstats.streaks.playing_order import playing_order
 from tprstats.streaks.verdict import with_window
 from tprstats.web.downloads import download
 from tprstats.web.errors import GONE, RefusedError
@@ -221,7 +221,7 @@ def parts(
             "unrated_opponents": sum(r.left_out == "unrated opponent" for r in found.rounds),
             "totals": a.equal_opponents,
             "lists": list(found.rating.kinds),
-            "labels": _labels(held.record(asked), asked.rating_list) if "header" in names else [],
+            "labels": _labels(held.record(asked)) if "header" in names else [],
         },
     }
 
@@ -231,15 +231,16 @@ def _performance(rating: RateResult) -> float | None:
     return None if found is None else found.rating
 
 
-def _labels(record: Record, rating_list: str | None) -> list[str]:
-    """Each game that a streak is judged on, for the ends of a window."""
-    games = () if record.totals else games_in_order(record, rating_list)[0]
+def _labels(record: Record) -> list[str]:
+    """Each game in the order of play, as the table of games numbers them: the ends of a window."""
+    games = () if record.totals else [record.games[k] for k in playing_order(record)]
     return [
         ", ".join(
             part
             for part in (
                 g.date.isoformat() if g.date else f"round {g.round}" if g.round else "",
                 g.opponent or rating_text(g.opponent_rating),
+                "" if not g.why_left_out() else "does not count",
             )
             if part
         )

@@ -115,7 +115,7 @@ BAD_OPTIONS = [
     ([*SEASON, "--window", "12"], ["'12'", "12-20"]),
     ([*SEASON, "--window", "2024-01-01"], ["2024-01-01", ".."]),
     ([*SEASON, "--window", "2024-01-01..2024-02-01"], ["none has a date"]),
-    ([*SEASON, "--looks", "41"], ["41 games", "40 games"]),
+    ([*SEASON, "--looks", "41"], ["a look after game 41", "the last is game 40"]),
     (["streak", "--opponents", "-,-", "--results", "1,0"], ["2 games left out", "unrated"]),
     (["plan"], ["--half-width"]),
     (["plan", "--half-width", "-1"], ["-1"]),

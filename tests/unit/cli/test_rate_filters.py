@@ -143,3 +143,59 @@ def test_parts_on_several_lists_are_not_compared(run):
     found = json.loads(done.out)
     assert {p["label"] for p in found["parts"]} == {"lichess", "fide"}
     assert "several lists" in found["warning"]
+
+
+def test_parts_by_colour_are_those_of_the_report_with_what_is_assumed(run):
+    """White's worth is taken off, as where the report compares the same games; 0 leaves it in."""
+    done = run("rate", "-", "--by", "colour", "--json", stdin=season())
+    found = json.loads(done.out)
+    ours = {p["label"]: p["estimates"][0]["rating"] for p in found["parts"]}
+    report = json.loads(run("report", "-", "--json", "--seasons", "200", stdin=season()).out)
+    theirs = {s["label"]: s["strength"] for s in report["streak"]["segments"]}
+    assert ours == pytest.approx({c: theirs[c] for c in ("White", "Black")}, abs=0.01)
+    raw = json.loads(
+        run("rate", "-", "--by", "colour", "--white-advantage", "0", "--json", stdin=season()).out
+    )
+    worth = found["whole"]["assumptions"]["white_advantage"]
+    plain = {p["label"]: p["estimates"][0]["rating"] for p in raw["parts"]}
+    assert worth > 0
+    assert plain["White"] - ours["White"] == pytest.approx(worth)
+    text = run("rate", "-", "--by", "colour", stdin=season()).out
+    assert f"White worth {worth:.0f} Elo, taken off" in text
+
+
+def test_the_mark_of_left_out_rounds_names_what_they_were(run):
+    table = b"name,opponent,opponent_rating,result\nA,B,2300,1\nA,C,2310,1\nA,D,,0\nA,E,2250,1\n"
+    done = run("rate", "-", "--by", "opponents", stdin=table)
+    assert "(unrated opponent)" in done.out
+    assert "forfeit" not in done.out
+
+
+CROWDED = b"rating,result,date\n" + b"".join(
+    f"2000,1,2024-01-0{day}\n".encode() for day in (1, 1, 1, 2)
+)
+
+
+def test_too_many_games_on_one_day_are_said_with_the_result(run):
+    """Whatever was read: a list with dates as well as a PGN; not games online."""
+    said = "3 of the 4 games were played on one day"
+    assert said in run("rate", "-", stdin=CROWDED).out
+    assert said not in run("rate", "-", "--kind", "lichess", stdin=CROWDED).out
+    assert said not in run("rate", "-", stdin=CROWDED.replace(b"-02", b"-01")).out
+
+
+def test_what_helps_with_a_cautious_draw_share_and_an_unknown_kind(run):
+    mixed = CROWDED.replace(b",1,", b",0,", 1)
+    assert "--kind fide says" in " ".join(run("rate", "-", stdin=mixed).out.split())
+    known = run("rate", "-", "--kind", "FIDE-standard", stdin=CROWDED)
+    assert known.status == 0
+    assert "--kind" not in known.out
+    refused = run("rate", "-", "--kind", "fide-slow", stdin=CROWDED)
+    assert refused.status == 2
+    assert "fide, fide-rapid, fide-blitz, national" in refused.err
+
+
+def test_a_number_where_the_file_has_none(run):
+    refused = run("rate", "-", "--player", "33", stdin=season())
+    assert refused.status == 2
+    assert "this file has no start numbers" in refused.err

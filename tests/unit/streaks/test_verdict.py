@@ -318,8 +318,8 @@ def test_without_any_rating_the_gap_is_named():
         (a_record(), {"level": 95}, "level"),
         (a_record(), {"draw_share": 1.5}, "draw share"),
         (a_record(), {"draw_share": "some"}, "draw share 'some'"),
-        (a_record(), {"looks": [5]}, "looks after 5"),
-        (a_record(), {"window": (30, 50)}, "games that count are 1 to 40"),
+        (a_record(), {"looks": [5]}, "a look after game 5"),
+        (a_record(), {"window": (30, 50)}, "the games are 1 to 40"),
         (a_record(), {"window": "Linares"}, "no event 'Linares'"),
         (a_record(), {"window": (dt.date(2020, 1, 1), dt.date(2021, 1, 1))}, "no game that counts"),
         (a_record(), {"events": True, "lengths": (5, 12)}, "no event of 5 to 12"),
@@ -611,3 +611,52 @@ def test_years_too_long_for_one_strength_are_said_first(last, long):
     assert said.words()[0].startswith("These games are of the years 2001 to 2003") == long
     assert ("; if the games stand" if long else "If the games stand") in said.words()[0]
     assert "no game has a full date" in " ".join(said.season.notes)
+
+
+UNRATED_BEFORE = Record.from_results(
+    [1900, 1900, None, None, None, *[1900] * 12],
+    [0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0.5, 0, 1, 0, 0],
+    own=1800,
+)
+
+
+def test_games_keep_the_numbers_of_the_list_where_some_do_not_count():
+    """Games 6-10 of the list are five wins: typed, found and printed by these numbers."""
+    named = tpr.streak(UNRATED_BEFORE, window=(6, 10), seasons=500)
+    assert (named.named.span.score, named.named.span.games) == (5.0, 5)
+    assert (named.best.span.first, named.best.span.last) == (6, 10)
+    assert named.to_json()["best_window"]["span"]["first"] == 6
+    assert named.to_dataframe()["game"].tolist() == [1, 2, *range(6, 18)]
+    assert "games 6-10 (5/5)" in named.words()[0]
+    assert with_window(named, (5, 10)).named.span == replace(named.named.span, first=5)
+    wider = tpr.streak(UNRATED_BEFORE, window=(5, 10), seasons=500)
+    assert str(wider.named.span) == "games 5-10 (5/5 without 1 not counted)"
+    with pytest.raises(InputError, match="window 3-5: none of these games counts"):
+        tpr.streak(UNRATED_BEFORE, window=(3, 5), seasons=500)
+    assert tpr.streak(UNRATED_BEFORE, looks=[13], seasons=500).to_json()["looks_after_games"] == [
+        13,
+        17,
+    ]
+
+
+def test_the_report_numbers_its_games_in_the_same_way_and_in_the_order_of_play():
+    from tprstats.report.games import games_table, rounds_of
+
+    table = games_table(rounds_of(UNRATED_BEFORE))
+    at = {row[0]: row for row in table.rows}
+    result = table.columns.index("result")
+    assert table.columns[0] == "game"
+    assert [at[str(k)][result] for k in range(6, 11)] == ["1"] * 5
+    dates = (dt.date(2013, 6, 19), dt.date(2013, 6, 12))
+    games = tuple(Game(2700, k, date=d, round=9 - k) for k, d in enumerate(dates))
+    record = Record(Player("Svidler"), games)
+    assert [r.game.date for r in rounds_of(record)] == sorted(dates)
+    assert season_of(record).games == tuple(r.game for r in rounds_of(record))
+
+
+def test_the_last_games_keep_their_numbers():
+    whole = a_record()
+    found = tpr.streak(whole, last=20, seasons=500)
+    n = len(whole.games)
+    assert found.season.numbers.tolist() == list(range(n - 19, n + 1))
+    assert found.best.span.first > n - 20

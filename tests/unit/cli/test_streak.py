@@ -111,7 +111,7 @@ def test_some_games_of_a_file_alone(run, tmp_path):
     ("options", "words"),
     [
         (("--window", "2024-13-01..2024-01-02"), ["--window", "2014-08-27..2014-09-07"]),
-        (("--window", "5-99"), ["games that count are 1 to 30"]),
+        (("--window", "5-99"), ["the games are 1 to 30"]),
         (("--lengths", "five"), ["--lengths", "5-20"]),
         (("--lengths", "9-5"), ["shortest"]),
         (("--looks", "a,b"), ["--looks", "10,20,30"]),

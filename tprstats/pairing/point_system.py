@@ -8,36 +8,12 @@ from dataclasses import dataclass
 
 from tprstats.errors import InputError
 from tprstats.pairing.history import Cell, Points
+from tprstats.readers._trf_pairing import POINT_CODES
 from tprstats.records import GameKind
 
 __all__ = ["PointValues", "point_values"]
 
 VALUE = re.compile(r"([A-Z]+) *=? *(\d+(?:\.\d+)?)")
-# What a code of TRF26 (one letter) or of XXS sets; the first two stand for several at once.
-CODES = {
-    "W": ("win", "forfeit_win", "full_bye"),
-    "D": ("draw", "half_bye", "unknown"),
-    "L": ("loss",),
-    "A": ("absent", "forfeit_loss"),
-    "Z": ("absent", "forfeit_loss"),
-    "P": ("pab",),
-    "U": ("pab",),
-    "X": ("unknown",),
-    "F": ("full_bye",),
-    "H": ("half_bye",),
-    "WW": ("win",),
-    "BW": ("win",),
-    "WD": ("draw",),
-    "BD": ("draw",),
-    "WL": ("loss",),
-    "BL": ("loss",),
-    "ZPB": ("absent",),
-    "HPB": ("half_bye",),
-    "FPB": ("full_bye",),
-    "PAB": ("pab",),
-    "FW": ("forfeit_win",),
-    "FL": ("forfeit_loss",),
-}
 SCALES = (1, 2, 10)
 
 
@@ -95,9 +71,9 @@ def point_values(text: str, others: Sequence[float] = (), source: str = "") -> P
     values |= {"full_bye": 1.0, "half_bye": 0.5, "absent": 0.0, "unknown": 0.5}
     given: list[tuple[str, str]] = VALUE.findall(text)
     for code, value in given:
-        if code not in CODES:
+        if code not in POINT_CODES:
             raise InputError(f"point system: unknown code {code!r}", source=source or None)
-        values |= dict.fromkeys(CODES[code], float(value))
+        values |= dict.fromkeys(POINT_CODES[code], float(value))
     by_code = dict(given)
     for white, black in (("WW", "BW"), ("WD", "BD"), ("WL", "BL")):
         if white in by_code and black in by_code and by_code[white] != by_code[black]:

@@ -5,10 +5,36 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-__all__ = ["BBP_POINTS", "pairing_details", "pairing_lines"]
+__all__ = ["BBP_POINTS", "POINT_CODES", "pairing_details", "pairing_lines"]
 
 # bbpPairings' point values, in the codes of XXS.
 BBP_POINTS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
+
+# What a code of TRF26 (one letter) or of XXS sets; the first two stand for several at once.
+POINT_CODES = {
+    "W": ("win", "forfeit_win", "full_bye"),
+    "D": ("draw", "half_bye", "unknown"),
+    "L": ("loss",),
+    "A": ("absent", "forfeit_loss"),
+    "Z": ("absent", "forfeit_loss"),
+    "P": ("pab",),
+    "U": ("pab",),
+    "X": ("unknown",),
+    "F": ("full_bye",),
+    "H": ("half_bye",),
+    "WW": ("win",),
+    "BW": ("win",),
+    "WD": ("draw", "unknown"),
+    "BD": ("draw", "unknown"),
+    "WL": ("loss",),
+    "BL": ("loss",),
+    "ZPB": ("absent",),
+    "HPB": ("half_bye",),
+    "FPB": ("full_bye",),
+    "PAB": ("pab",),
+    "FW": ("forfeit_win",),
+    "FL": ("forfeit_loss",),
+}
 
 ACCELERATION = re.compile(r"rounds (\d+)-(\d+) players (\d+)-(\d+) points (-?[\d.]+)")
 FORBIDDEN = re.compile(r"rounds (?:(all)|(\d+)-(\d+)) players ([\d ]+)")
@@ -45,24 +71,26 @@ def pairing_details(line: str, code: str) -> list[tuple[str, str]]:
     if code == "XXZ":
         return [("byes to come", f"round next Z {players(4)}")]
     if code == "299":
-        return [("abnormal points", " ".join(line[3:].split()))]
+        return [("abnormal points", line[3:].rstrip())]
     return []
 
 
 def pairing_lines(details: Mapping[str, str], edition: int) -> Iterator[str]:
-    """The lines that :func:`pairing_details` read; what has no line in an edition is left out."""
+    """The lines that :func:`pairing_details` read, of details in the words of the edition."""
     spans = _matches(details, "acceleration", ACCELERATION)
     yield from _points_by_player(spans) if edition == 16 else map(_acceleration, spans)
     for m in _matches(details, "forbidden pairs", FORBIDDEN):
-        if m[1] or edition == 16:
-            yield f"XXP {m[4]}"
-        else:
-            yield f"260 {m[2]:>3} {m[3]:>3} {m[4]}"
+        who = _columns(m[4])
+        yield f"XXP {who}" if edition == 16 else f"260 {m[2]:>3} {m[3]:>3} {who}"
     for m in _matches(details, "byes to come", TO_COME):
-        if m[1] == "next":
-            yield f"XXZ {m[3]}"
-        elif edition == 26:
-            yield f"240 {m[2]} {m[1]:>3} {m[3]}"
+        who = _columns(m[3])
+        yield f"XXZ {who}" if edition == 16 else f"240 {m[2]} {m[1]:>3} {who}"
+    if edition == 26:
+        yield from (f"299{p}" for p in details.get("abnormal points", "").split("; ") if p)
+
+
+def _columns(players: str) -> str:
+    return " ".join(f"{int(number):4d}" for number in players.split())
 
 
 def _matches(details: Mapping[str, str], key: str, form: re.Pattern[str]) -> list[re.Match[str]]:

@@ -9,14 +9,17 @@ from dataclasses import dataclass, replace
 from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.readers._notes import Notes
+from tprstats.readers._trf_editions import plain_details
 from tprstats.readers.event_json import write_event_json
 from tprstats.readers.reading import read
 from tprstats.readers.tidy import write_tidy
 from tprstats.readers.write_trf import write_trf
 from tprstats.records import Adjustment, Event, Game, Player, Record
+from tprstats.records.rounds import all_rounds
 
 __all__ = ["FORMATS", "Converted", "convert"]
 
+NOT_READ = "not read "
 FORMATS: dict[str, Callable[[Event], str]] = {
     "csv": write_tidy,
     "json": write_event_json,
@@ -83,6 +86,7 @@ def convert(event: Event, to: str) -> Converted:
             f"not possible as {to}: {error.what}", source=event.source or None
         ) from None
     _compare(event, again, to, notes)
+    _unread(event, to, notes)
     return Converted(text, notes.event())
 
 
@@ -105,12 +109,31 @@ def _numbered(event: Event, notes: Notes) -> Event:
     return replace(event, records=tuple(records))
 
 
+def _plain(event: Event) -> dict[str, object]:
+    return plain_details(
+        event.details, next_round=event.paired_rounds + 1, rounds=all_rounds(event)
+    )
+
+
+def _unread(event: Event, to: str, notes: Notes) -> None:
+    """Lines that the reader of a TRF passed over are lost, and so is what a team line says."""
+    for note in event.adjustments:
+        if note.what.startswith(NOT_READ):
+            notes.add(f"not in {to}: {note.where}, {note.what.removeprefix(NOT_READ)[1:-1]}")
+    if to.startswith("trf") and event.kind == "team":
+        notes.add(
+            f"not in {to}: number, federation, rating, points and rank of a team; teams are "
+            "numbered by name"
+        )
+
+
 def _compare(event: Event, again: Event, to: str, notes: Notes) -> None:
     """Note each field that is not the same when the text is read again."""
     for field in ("name", "kind", "rounds"):
         if getattr(event, field) != getattr(again, field):
             notes.add(f"not in {to}: {field} of the event ({getattr(event, field)!r})")
-    details = [k for k, v in event.details.items() if again.details.get(k) != v]
+    ours, theirs = _plain(event), _plain(again)
+    details = [k for k, v in ours.items() if theirs.get(k) != v]
     if details:
         notes.add(f"not in {to}: details of the event", ", ".join(details))
     if len(event) != len(again):

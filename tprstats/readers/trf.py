@@ -59,8 +59,8 @@ FOR_PAIRINGS = {
     "XXP": "forbidden pairs",
     "XXZ": "absent players",
 }
+KEPT = {"299": "abnormal points"}
 NOT_NEEDED = {
-    "299": "abnormal points",
     "300": "line-ups",
     "320": "team byes",
     "330": "forfeited matches",
@@ -208,6 +208,8 @@ def _note_unread(coded: Coded, notes: Notes) -> None:
         what = f"not read ({NOT_NEEDED.get(code, 'unknown code')})"
         if code in FOR_PAIRINGS:
             what = f"read for pairings alone ({FOR_PAIRINGS[code]})"
+        if code in KEPT:
+            what = f"kept, but in no score here ({KEPT[code]})"
         times = f", {n} times" if n > 1 else ""
         notes.add(what, f"line code {code.strip()!r}{times}", first[code])
 

@@ -9,8 +9,10 @@ from itertools import groupby
 
 from tprstats.cells import rating_text
 from tprstats.errors import InputError
+from tprstats.readers._trf_editions import in_words_of
 from tprstats.readers._trf_pairing import pairing_lines
 from tprstats.records import Colour, Event, Game, GameKind, Player, Record
+from tprstats.records.rounds import all_rounds
 
 __all__ = ["write_trf"]
 
@@ -84,13 +86,16 @@ def write_trf(event: Event, edition: int = 26) -> str:
     """
     if edition not in (16, 26):
         raise ValueError(f"TRF edition {edition}; 16 or 26")
+    rounds = max([event.rounds, *(g.round or 0 for r in event.records for g in r.games)], default=0)
+    details = in_words_of(
+        event.details, edition, next_round=event.paired_rounds + 1, rounds=all_rounds(event)
+    )
     lines = [f"012 {CONTROL.sub(' ', event.name)}"]
     for key, code in _codes(edition).items():
-        value = event.details.get(key, "")
+        value = details.get(key, "")
         # Point systems start in column 6, other values in column 5.
         gap = "  " if code == "162" else " "
         lines += [f"{code}{gap}{CONTROL.sub(' ', part)}" for part in value.split("; ") if part]
-    rounds = max([event.rounds, *(g.round or 0 for r in event.records for g in r.games)], default=0)
     lines.append(_dates(event, rounds))
     full = {
         (int(m[1]), int(m[2])) for m in FULL_BYE.finditer(event.details.get("full-point byes", ""))
@@ -98,7 +103,7 @@ def write_trf(event: Event, edition: int = 26) -> str:
     rank = _ranks(event)
     lines += [_player(r, rounds, rank[k], full) for k, r in enumerate(event.records)]
     lines += _teams(event, edition)
-    lines += pairing_lines(event.details, edition)
+    lines += pairing_lines(details, edition)
     return "\n".join(line.rstrip() for line in lines if line) + "\n"
 
 

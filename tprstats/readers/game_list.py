@@ -166,7 +166,10 @@ def _without_heading(table: Table, source: str, notes: Notes) -> Columns:
         roles = ()
     if not roles:
         raise InputError(
-            "no heading with known columns; name them, as in rating,result", source=source, line=at
+            "no heading with known columns; name them, as in rating,result; or "
+            "write one game a line, as in 2300 1 w",
+            source=source,
+            line=at,
         )
     notes.add(f"no heading: columns taken for {', '.join(roles)}", line=at)
     return {role: k for k, role in enumerate(roles)}

@@ -25,6 +25,7 @@ __all__ = [
     "Kind",
     "Level",
     "Methods",
+    "Name",
     "Opponents",
     "Own",
     "Players",
@@ -77,6 +78,9 @@ Opponents = Annotated[
 ]
 Results = Annotated[
     str | None, typer.Option(metavar="LIST", help="Their results: 1,0.5,1,0 (also w,d,l and =).")
+]
+Name = Annotated[
+    str | None, typer.Option("--name", help="The player's name, where the games do not tell it.")
 ]
 Own = Annotated[float | None, typer.Option(metavar="ELO", help="The player's own rating.")]
 Colours = Annotated[str | None, typer.Option(metavar="LIST", help="The player's colours: w,b,w,b.")]

@@ -39,6 +39,7 @@ class Source:
     games: int | None = None
     score: float | None = None
     kind: str | None = None
+    name: str | None = None
     only: GameFilter | None = None
     same: Mapping[str, str] = field(default_factory=dict)
     columns: Mapping[str, str] = field(default_factory=dict)
@@ -98,6 +99,7 @@ def _only_for_lists(source: Source) -> None:
 def read_event(source: Source, file: str) -> Event:
     """The event of a file, with what the user says about its names and its ratings."""
     from tprstats.readers import read
+    from tprstats.readers.typed import with_name
 
     limits: dict[str, Any] = {}
     if source.max_bytes is not None:
@@ -109,6 +111,11 @@ def read_event(source: Source, file: str) -> Event:
         raise InputError(f"{error.what}; {how}", source=error.source, line=error.line) from None
     if source.same:
         event = event.merged(source.same)
+    if (name := _name(source)) is not None:
+        try:
+            event = with_name(event, name)
+        except InputError as error:
+            raise InputError(f"--name {name}: {error.what}", source=event.source) from None
     if source.kind is not None:
         try:
             event = event.with_rating_kind(_kind(source))
@@ -146,7 +153,10 @@ def _from_file(source: Source, file: str) -> Subject:
     if owner is None:
         raise InputError(_how_to_choose(event, source), source=event.source)
     owner = source.same.get(owner, owner)
-    remark(f"{event.source}: the games of {owner}; --player takes somebody else")
+    from tprstats.records import UNNAMED
+
+    if owner != UNNAMED and owner != _name(source):
+        remark(f"{event.source}: the games of {owner}; --player takes somebody else")
     return _with_own(source, event, [event.record(owner)])
 
 
@@ -210,7 +220,7 @@ def say_notes(event: Event) -> None:
 
 def _from_lists(source: Source) -> Record:
     from tprstats.readers.typed import opponent_rating, own_result
-    from tprstats.records import Record, parse_colour
+    from tprstats.records import UNNAMED, Record, parse_colour
 
     if source.opponents is None or source.results is None:
         missing = "--results" if source.results is None else "--opponents"
@@ -220,12 +230,13 @@ def _from_lists(source: Source) -> Record:
     results = list_of("--results", source.results, own_result)
     colours = None if source.colours is None else list_of("--colours", source.colours, parse_colour)
     return Record.from_results(
-        opponents, results, own=_own(source), colours=colours, rating_kind=_kind(source)
-    )
+        opponents, results, own=_own(source), colours=colours, rating_kind=_kind(source),
+        name=_name(source) or UNNAMED,
+    )  # fmt: skip
 
 
 def _from_totals(source: Source) -> Record:
-    from tprstats.records import Record, check_rating
+    from tprstats.records import UNNAMED, Record, check_rating
 
     if source.average is None or source.games is None or source.score is None:
         raise TprstatsError("--average, --games and --score belong together; give all three")
@@ -233,8 +244,17 @@ def _from_totals(source: Source) -> Record:
         raise TprstatsError("--colours need each game: give --opponents and --results")
     average = check_rating(source.average, "--average")
     return Record.from_totals(
-        average, source.games, source.score, own=_own(source), rating_kind=_kind(source)
-    )
+        average, source.games, source.score, own=_own(source), rating_kind=_kind(source),
+        name=_name(source) or UNNAMED,
+    )  # fmt: skip
+
+
+def _name(source: Source) -> str | None:
+    if source.name is None:
+        return None
+    if not source.name.strip():
+        raise TprstatsError("--name is empty: give the player's name")
+    return source.name.strip()
 
 
 def _own(source: Source) -> float | None:

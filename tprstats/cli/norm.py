@@ -45,6 +45,7 @@ def norm_command(
     federations: n.Federations = None,
     federation: n.Federation = None,
     own: o.Own = None,
+    name: o.Name = None,
     colours: o.Colours = None,
     kind: o.Kind = None,
     same: f.Same = None,
@@ -97,7 +98,7 @@ def norm_command(
     )
     source = Source(
         file, tuple(player or ()), everybody, opponents, results, own, colours, kind=kind,
-        same=f.same_names(same), takes_all=True,
+        same=f.same_names(same), name=name, takes_all=True,
     )  # fmt: skip
     subject = find_subject(source)
     records = [n.with_opponents(r, titles, federations) for r in subject.records]

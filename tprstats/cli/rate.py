@@ -63,6 +63,7 @@ def rate_command(
     opponents: o.Opponents = None,
     results: o.Results = None,
     own: o.Own = None,
+    name: o.Name = None,
     colours: o.Colours = None,
     average: o.Average = None,
     games: o.Games = None,
@@ -120,7 +121,7 @@ def rate_command(
         games,
         score,
         kind,
-        f.game_filter(
+        only=f.game_filter(
             rounds=rounds,
             since=since,
             until=until,
@@ -135,6 +136,7 @@ def rate_command(
             established=established,
         ),
         same=f.same_names(same),
+        name=name,
         max_bytes=max_bytes,
         columns=o.columns_of(column),
         takes_all=True,

@@ -81,6 +81,7 @@ def streak_command(
     opponents: o.Opponents = None,
     results: o.Results = None,
     own: o.Own = None,
+    name: o.Name = None,
     colours: o.Colours = None,
     kind: o.Kind = None,
     window: Window = None,
@@ -93,6 +94,7 @@ def streak_command(
     looked: Looked = False,
     last: Last = None,
     rating_list: RatingList = None,
+    rounds: f.Rounds = None,
     since: f.Since = None,
     until: f.Until = None,
     event: f.EventName = None,
@@ -154,6 +156,7 @@ def streak_command(
         colours=colours,
         kind=kind,
         only=f.game_filter(
+            rounds=rounds,
             since=since,
             until=until,
             event=event,
@@ -164,6 +167,7 @@ def streak_command(
             established=established,
         ),
         same=f.same_names(same),
+        name=name,
     )
     records = find_subject(source).records
     each = seasons * (1 + len(options["looks"]))

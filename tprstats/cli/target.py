@@ -42,6 +42,7 @@ def target_command(
     federations: n.Federations = None,
     federation: n.Federation = None,
     own: o.Own = None,
+    name: o.Name = None,
     colours: o.Colours = None,
     average: o.Average = None,
     games: Annotated[int | None, typer.Option(metavar="N", help="With --average: games.")] = None,
@@ -77,7 +78,7 @@ def target_command(
     lists = (titles, federations)
     source = Source(
         file, tuple(player or ()), False, opponents, results, own, colours, kind=kind,
-        same=f.same_names(same),
+        same=f.same_names(same), name=name,
     )  # fmt: skip
     event: Event | None = None
     rest = [] if remaining is None else list_of("--remaining", remaining, _opponent)

@@ -162,6 +162,9 @@ class Comparison(Displayed):
             parts.append(str(self.agreement_table))
         parts += [textwrap.fill(f"note: {n}", 80, subsequent_indent="  ") for n in self.notes]
         parts.append(textwrap.fill(self.words(), 80))
+        if self.interval and self.resampling:
+            n, seed = self.resampling["n_resamples"], self.resampling["seed"]
+            parts.append(f"Bootstrap: {n} resamples, seed {seed}.")
         return "\n\n".join(parts)
 
     def _tables(self) -> list[Table]:

@@ -169,7 +169,10 @@ def _without_heading(table: Table, source: str, notes: Notes) -> Columns:
         if re.match(r"\s*(?:012|001)\s", " ".join(cells)):
             what = "looks like a TRF whose lines are moved: its codes (001, 012) begin in column 1"
         else:
-            what = "no heading with known columns; name them, as in rating,result"
+            what = (
+                "no heading with known columns; name them, as in rating,result; or write one game "
+                "a line, as in 2300 1 w"
+            )
         raise InputError(what, source=source, line=at)
     notes.add(f"no heading: columns taken for {', '.join(roles)}", line=at)
     return {role: k for k, role in enumerate(roles)}

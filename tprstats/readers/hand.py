@@ -20,6 +20,7 @@ __all__ = ["HandGame", "hand_games", "is_hand", "read_hand"]
 
 WRITE = "write rating, result, colour, as in 2300 1 w"
 RATING = re.compile(r"[-–]|\d{3,4}(?:[.,]\d+)?")
+NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|['’.-])+")
 BORDER = re.compile(r"\s*;\s*|,\s+|\s+")
 
 
@@ -32,6 +33,25 @@ def _tokens(line: str) -> list[str]:
     if rest[:2] == ["0", "5"]:
         rest[:2] = ["0,5"]
     return [first, *(p for p in rest if p)]
+
+
+def _in_columns(parts: list[str]) -> list[str]:
+    """Name of the opponent (empty without one), then rating, result and colour.
+
+    A name stands before the rating, and a result may: neither can be taken for another part.
+
+    Examples
+    --------
+    >>> _in_columns(["Smith", "1800", "1"]), _in_columns(["0", "1850", "w"])
+    (['Smith', '1800', '1'], ['', '1850', '0', 'w'])
+    """
+    at = next((k for k, part in enumerate(parts) if RATING.fullmatch(part)), 0)
+    before, rest = parts[:at], parts[at:]
+    if before and len(rest) > 1 and _is_result(rest[1]) and all(map(NAME.fullmatch, before)):
+        return [" ".join(before), *rest]
+    if len(before) == 1 and _is_result(before[0]) and len(rest) < 3:
+        return ["", rest[0], before[0], *rest[1:]]
+    return ["", *parts]
 
 
 def _is_result(text: str) -> bool:
@@ -53,10 +73,12 @@ def is_hand(head: str) -> bool:
 
     Examples
     --------
+    >>> is_hand("Smith, 1800, win"), is_hand("1 1850"), is_hand("Smith, Anna, 12")
+    (True, True, False)
     >>> is_hand("2310 1 white"), is_hand("2254, 0,5"), is_hand("- ½-½ b"), is_hand("rating,result")
     (True, True, True, False)
     """
-    parts = _tokens(next((line for line in head.split("\n") if line.strip()), ""))
+    _, *parts = _in_columns(_tokens(next((x for x in head.split("\n") if x.strip()), "")))
     known = 2 <= len(parts) <= 3 and RATING.fullmatch(parts[0]) and _is_result(parts[1])
     return bool(known) and all(map(_is_colour, parts[2:]))
 
@@ -66,11 +88,14 @@ def _rows(text: str) -> list[tuple[int, dict[str, str]]]:
     for at, line in enumerate(text.split("\n"), 1):
         if not line.strip():
             continue
-        parts = _tokens(line)
+        name, *parts = _in_columns(_tokens(line))
         if not 2 <= len(parts) <= 3:
             raise InputError(f"{quoted(line)}: {WRITE}", line=at)
         rating, result, colour = (*parts, "")[:3]
-        rows.append((at, {"opponent_rating": rating, "result": result, "colour": colour}))
+        if colour and not _is_colour(colour):
+            raise InputError(f"{quoted(line)}: {quoted(colour)} is no colour; {WRITE}", line=at)
+        row = {"opponent_rating": rating, "result": result, "colour": colour}
+        rows.append((at, row | ({"opponent": name} if name else {})))
     return rows
 
 

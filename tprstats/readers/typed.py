@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
+from tprstats.errors import InputError
 from tprstats.readers._results import parse_own_result
 from tprstats.readers._values import parse_date
-from tprstats.records import GameKind, check_rating
+from tprstats.records import UNNAMED, Event, GameKind, check_rating
 
-__all__ = ["day", "opponent_rating", "own_result"]
+__all__ = ["day", "opponent_rating", "own_result", "with_name"]
 
 
 def opponent_rating(text: str) -> float | None:
@@ -51,3 +53,31 @@ def day(text: str) -> dt.date | None:
     (datetime.date(2024, 1, 31), datetime.date(2024, 1, 31), None)
     """
     return parse_date(text)
+
+
+def with_name(event: Event, name: str) -> Event:
+    """The games of one player whom the text does not name, with the name given beside it.
+
+    Raises
+    ------
+    InputError
+        Where the text names the player, or holds several players' games.
+
+    Examples
+    --------
+    >>> from tprstats import read
+    >>> with_name(read(b"rating,result\\n2300,1\\n"), "Anna").records[0].player.name
+    'Anna'
+    """
+    owner = event.details.get("owner")
+    if owner is None and any(r.player.name == UNNAMED for r in event.records):
+        owner = UNNAMED
+    if len(event) != 1 and owner is None:
+        raise InputError(
+            f"a name is one player's, and this text has the games of {len(event)}: leave it out"
+        )
+    known = owner or event.records[0].player.name
+    if known not in (name, UNNAMED):
+        raise InputError(f"the text names the player, {known}: leave the name out")
+    event = event.merged({known: name})
+    return replace(event, details={**event.details, "owner": name})

@@ -104,6 +104,12 @@ async def _described(state: State, given: Given) -> dict[str, Any]:
 )
 async def send_file(request: Request, name: Annotated[str, Query(max_length=300)] = "") -> Contents:
     """Send a file as it is, as the body of the request; `name` is for print alone."""
+    if unknown := sorted(set(request.query_params) - {"name"}):
+        raise RefusedError(
+            422,
+            f"{unknown[0]}: no such field; a file is sent with its name alone, and what is asked "
+            "of it follows with the token",
+        )
     state = _state(request)
     try:
         async with asyncio.timeout(state.settings.upload_seconds):

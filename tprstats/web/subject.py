@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from tprstats.errors import InputError
 from tprstats.readers.hand import hand_games
+from tprstats.readers.typed import with_name
 from tprstats.records import UNNAMED, Event, GameFilter, RatingKind, Record, check_rating
 
 __all__ = ["Asked", "Given", "Typed"]
@@ -93,13 +94,8 @@ class Typed:
             record = event.records[0]
             if self.own is not None:
                 event = event.with_own(record, check_rating(self.own, "own rating"))
-            if name and record.player.name not in (name, UNNAMED):
-                raise InputError(
-                    f"the text names the player, {record.player.name}: leave the name out"
-                )
             if name:
-                event = event.merged({record.player.name: name})
-                event = replace(event, details={**event.details, "owner": name})
+                event = with_name(event, name)
         if self.kind != RatingKind.UNKNOWN:
             event = event.with_rating_kind(RatingKind(self.kind))
         return event

@@ -105,14 +105,7 @@ def _read(given: Given, unpacked_bytes: int) -> _Held:
         data = given.path.read_bytes()
     except OSError:
         raise RefusedError(404, GONE) from None
-    try:
-        event = read(data, max_bytes=unpacked_bytes)
-    except InputError as error:
-        if given.typed is None:
-            raise
-        # Pasted text may have been meant as games by hand.
-        hint = "games by hand go one a line, as in 2300 1 w"
-        raise InputError(f"{error.what}; {hint}", line=error.line) from None
+    event = read(data, max_bytes=unpacked_bytes)
     event = replace(event, source=given.label)
     if not len(event):
         raise InputError("no player in it; choose a file with games")

@@ -199,3 +199,38 @@ def test_a_number_where_the_file_has_none(run):
     refused = run("rate", "-", "--player", "33", stdin=season())
     assert refused.status == 2
     assert "this file has no start numbers" in refused.err
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"Smith 1800 1\nVan Dam, 1900, loss\n",
+        b"1 1800\n0 1900 w\n",
+        b"Smith, 1800, win\nJones, 1900, 0, b\n",
+    ],
+)
+def test_typed_lines_with_a_name_or_the_result_first(run, text):
+    found = json.loads(run("rate", "-", "--name", "Tom", "--json", stdin=text).out)
+    assert (found["player"], found["games"], found["score"]) == ("Tom", 2, 1)
+    assert found["average"] == 1850
+
+
+def test_what_cannot_be_read_in_typed_lines_is_told_with_its_line_and_the_form(run):
+    refused = run("rate", "-", stdin=b"1850 1 w\n1900 0 1\n")
+    assert refused.status == 2
+    assert ":2:" in refused.err
+    assert "2300 1 w" in refused.err
+    assert "2300 1 w" in run("rate", "-", stdin=b"nothing, of, this\n").err
+
+
+@pytest.mark.parametrize("command", ["compare", "report", "rate", "streak"])
+def test_games_are_chosen_alike_and_a_named_player_keeps_the_name(run, command):
+    more = {"report": ("--seasons", "200"), "streak": ("--window", "1-5", "--seasons", "200")}
+    done = run(
+        command, "-", "--json", "--since", "2024-03-01", *more.get(command, ()), stdin=season()
+    )
+    assert done.status == 0, done.err
+    assert "10 of 12" in done.out + done.err
+    refused = run(command, "-", "--name", "Tom", "--json", stdin=season())
+    assert refused.status == 2
+    assert "names the player, Rossi" in refused.err

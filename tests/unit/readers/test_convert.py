@@ -49,8 +49,8 @@ def converted(to: str, *lines: str) -> tuple[list[str], list[str]]:
         ("XXP    1    4", "260   1   5    1    4"),
         (
             (
-                "XXS WW=3.0 BW=3.0 WD=1.0 BD=1.0 WL=0.0 BL=0.0 FW=3.0 FL=0.0 ZPB=0.0 HPB=1.0 FPB=3.0 "
-                "PAB=3.0"
+                "XXS WW=3.0 BW=3.0 WD=1.0 BD=1.0 WL=0.0 BL=0.0 FW=3.0 FL=0.0 ZPB=0.0 "
+                "HPB=1.0 FPB=3.0 PAB=3.0"
             ),
             "162  W 3.0    D 1.0    L 0.0",
         ),

@@ -429,3 +429,9 @@ def test_games_by_hand_have_no_names(served):
     answer = served.client.put(f"/api/data/{token}/same", json={"names": {"a": "b"}})
     assert answer.status_code == 422
     assert "no names to join" in answer.json()["error"]
+
+
+def test_a_file_is_not_sent_with_what_would_be_dropped(served):
+    answer = served.client.post("/api/files?name=a.txt&own=2200", content=b"2300 1 w\n2300 0 b\n")
+    assert answer.status_code == 422
+    assert "own: no such field" in answer.json()["error"]

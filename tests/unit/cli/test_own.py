@@ -108,8 +108,8 @@ def test_the_result_or_the_error_stands_before_the_notes(tmp_path):
     assert did.returncode == 0
     lines = did.stdout.splitlines()
     notes = [k for k, line in enumerate(lines) if line.startswith("tprstats: ")]
-    assert len(notes) == 3
-    assert notes == list(range(len(lines) - 3, len(lines)))
+    assert len(notes) == 2
+    assert notes == list(range(len(lines) - 2, len(lines)))
     failed = seen("rate", file, "--player", "Nobody-of-that-name")
     assert failed.returncode == 2
     first, *rest = failed.stdout.splitlines()

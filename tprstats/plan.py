@@ -168,12 +168,15 @@ class Plan(Shown):
 
     def words(self) -> tuple[str, ...]:
         """The answer, and what it takes as known."""
+        wider = self.chance_unknown < self.chance
+        other = "wider, and takes more games" if wider else "no wider"
         said = (
-            f"For a {level_text(self.level)} interval at most {2 * self.half_width:g} Elo wide "
-            f"with a chance of {level_text(self.assurance)}, play {counted(self.games, 'game')} "
-            "against opponents of one level. This takes the draw share as known; where it is "
-            "estimated from the games, the interval is wider the more cautious the prior: with a "
-            f"prior of {DRAW_SHARE_UNKNOWN:g} the chance is {self.chance_unknown:.2f}."
+            f"For an interval (level {level_text(self.level)}) at most {2 * self.half_width:g} Elo "
+            f"wide with a chance of {level_text(self.assurance)}, play "
+            f"{counted(self.games, 'game')} against opponents of one level. This takes the draw "
+            "share as known. Where it is estimated from games of unknown level (typed without "
+            f"--kind, prior {DRAW_SHARE_UNKNOWN:g}), the interval is {other}: with that many games "
+            f"the chance is {self.chance_unknown:.2f}."
         )
         return (said,)
 

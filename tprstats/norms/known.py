@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tprstats.cells import counted
 from tprstats.norms.check import LEAST_GAMES, variants
 from tprstats.norms.clauses import figures, mix_clauses, performance_clauses
 from tprstats.norms.event_clauses import obstacles
@@ -111,7 +112,8 @@ def known_rules(
 def _some(what: str, silent: Sequence[bool]) -> str:
     if not any(silent):
         return ""
-    return f"{what} of {'the' if all(silent) else f'{sum(silent)} of {len(silent)}'} opponents"
+    opponents = counted(len(silent), "opponent")
+    return f"{what} of {'the opponents' if all(silent) else f'{sum(silent)} of {opponents}'}"
 
 
 def _filled(game: NormGame, place: int, title: Title) -> NormGame:

@@ -176,7 +176,7 @@ class EventTable:
             if sum(given) > 2:
                 one, other = (g / 2 for g in given)
                 raise self.error(
-                    f"{where}: their lines give {one:g} and {other:g} points, more than there are; "
+                    f"{where}: their lines give {one:g} and {other:g}, together more than a point; "
                     "put one right"
                 )
             sides = int(self.colours[a, r]), int(self.colours[b, r])

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tprstats.errors import InputError
 from tprstats.pairing.history import Cell, Points
-from tprstats.readers._trf_pairing import POINT_CODES
+from tprstats.readers.trf_points import POINT_CODES
 from tprstats.records import GameKind
 
 __all__ = ["PointValues", "point_values"]

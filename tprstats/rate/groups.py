@@ -91,8 +91,8 @@ class GroupRating(Shown):
         looked_at = (
             f"{counted(n, 'part was', 'parts were')} looked at"
             if n == len(self.results)
-            else f"{n} of the {len(self.results)} parts, those with {FEWEST_GAMES} games or more, "
-            "were looked at"
+            else f"{n} of the {counted(len(self.results), 'part')}, those with {FEWEST_GAMES} "
+            "games or more, were looked at"
         )
         return (
             f"{looked_at}. Even if the player was equally "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from typing import TYPE_CHECKING
 
-from tprstats.cells import rating_text
+from tprstats.cells import counted, rating_text
 from tprstats.rate.assume import DRAW_ORIGINS, SAY_THE_KIND
 from tprstats.rate.words import words
 from tprstats.tables import WIDTH, Table
@@ -71,7 +71,9 @@ def _far(result: RateResult) -> str:
     far = [f"{method} ({elo:+.0f})" for method, elo in apart if abs(elo) > FAR]
     if not far:
         return ""
-    which = ", ".join(far) if len(far) <= FEW_FAR else f"{len(far)} of {len(apart)} rules"
+    which = (
+        ", ".join(far) if len(far) <= FEW_FAR else f"{len(far)} of {counted(len(apart), 'rule')}"
+    )
     return f"Over {FAR:.0f} Elo from firth: {which}; tprstats report tells why."
 
 

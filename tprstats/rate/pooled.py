@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tprstats.cells import rating_text
+from tprstats.cells import counted, rating_text
 from tprstats.records import Game, Record
 
 __all__ = [
@@ -28,8 +28,8 @@ MOST_YEARS = 2
 """Calendar years that pass for one season, which may go over New Year."""
 
 
-MOST_A_DAY = 2
-"""Slow games that a player has in a day."""
+MOST_A_DAY = 3
+"""Slow games that a player has in a day of a weekend congress."""
 
 
 @dataclass(frozen=True)
@@ -92,8 +92,8 @@ mixed in; --since and --until choose some.
             return ""
         day, n = self.crowded
         return (
-            f"Warning: {n} of the {self.games} games were played on one day ({day}): rapid or "
-            "blitz may be mixed in; --since and --until choose some."
+            f"Warning: {n} of the {counted(self.games, 'game')} were played on one day ({day}): "
+            "rapid or blitz may be mixed in; --since and --until choose some."
         )
 
     def warning(self) -> str:

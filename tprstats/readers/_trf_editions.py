@@ -9,7 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from tprstats.readers._trf_pairing import FORBIDDEN, POINT_CODES, TO_COME
+from tprstats.readers._trf_pairing import FORBIDDEN, TO_COME
+from tprstats.readers.trf_points import POINT_CODES
 
 __all__ = ["in_words_of", "plain_details"]
 
@@ -128,17 +129,17 @@ def _each(text: str, form: re.Pattern[str], say: Callable[[re.Match[str]], str])
 
 
 def _bye(m: re.Match[str], edition: int, next_round: int) -> str:
-    when, kind, players = m[1], m[2], " ".join(m[3].split())
+    when, kind, players = m[1], m[2], ("players", *m[3].split())
     if edition == 26:
-        return f"round {next_round if when == 'next' else when} {kind} players {players}"
+        return " ".join(("round", str(next_round) if when == "next" else when, kind, *players))
     if kind == "Z" and when in ("next", str(next_round)):
-        return f"round next Z players {players}"
+        return " ".join(("round next Z", *players))
     return ""
 
 
 def _forbidden(m: re.Match[str], edition: int, rounds: int) -> str:
-    players = " ".join(m[4].split())
+    players = ("players", *m[4].split())
     everywhere = bool(m[1]) or (int(m[2]), int(m[3])) == (1, rounds)
     if edition == 26:
-        return f"rounds {f'1-{rounds}' if m[1] else f'{m[2]}-{m[3]}'} players {players}"
-    return f"rounds all players {players}" if everywhere else ""
+        return " ".join(("rounds", f"1-{rounds}" if m[1] else f"{m[2]}-{m[3]}", *players))
+    return " ".join(("rounds all", *players)) if everywhere else ""

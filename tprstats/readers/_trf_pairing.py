@@ -5,36 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-__all__ = ["BBP_POINTS", "POINT_CODES", "pairing_details", "pairing_lines"]
+__all__ = ["BBP_POINTS", "pairing_details", "pairing_lines"]
 
 # bbpPairings' point values, in the codes of XXS.
 BBP_POINTS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
-
-# What a code of TRF26 (one letter) or of XXS sets; the first two stand for several at once.
-POINT_CODES = {
-    "W": ("win", "forfeit_win", "full_bye"),
-    "D": ("draw", "half_bye", "unknown"),
-    "L": ("loss",),
-    "A": ("absent", "forfeit_loss"),
-    "Z": ("absent", "forfeit_loss"),
-    "P": ("pab",),
-    "U": ("pab",),
-    "X": ("unknown",),
-    "F": ("full_bye",),
-    "H": ("half_bye",),
-    "WW": ("win",),
-    "BW": ("win",),
-    "WD": ("draw", "unknown"),
-    "BD": ("draw", "unknown"),
-    "WL": ("loss",),
-    "BL": ("loss",),
-    "ZPB": ("absent",),
-    "HPB": ("half_bye",),
-    "FPB": ("full_bye",),
-    "PAB": ("pab",),
-    "FW": ("forfeit_win",),
-    "FL": ("forfeit_loss",),
-}
 
 ACCELERATION = re.compile(r"rounds (\d+)-(\d+) players (\d+)-(\d+) points (-?[\d.]+)")
 FORBIDDEN = re.compile(r"rounds (?:(all)|(\d+)-(\d+)) players ([\d ]+)")

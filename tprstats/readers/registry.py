@@ -100,7 +100,7 @@ def find_reader(source: Source) -> Reader:
 
 def _looked_for() -> str:
     known = ", ".join(r.name.partition(" (")[0] for r in READERS.values())
-    return f"unknown format; looked for: {known}; games by hand go one a line, as in 2300 1 w"
+    return f"unknown format; looked for: {known}"
 
 
 def _resembles(head: str) -> str:

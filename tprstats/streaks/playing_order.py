@@ -137,7 +137,7 @@ def playing_order(record: Record) -> list[int]:
     Examples
     --------
     >>> from tprstats.records import Game, Player, Record
-    >>> games = [Game(1, 2400, round=k) for k in (2, 1)] + [Game(1, None, round=1)]
+    >>> games = [Game(2400, 1, round=k) for k in (2, 1)] + [Game(None, 1, round=1)]
     >>> playing_order(Record(Player("A"), tuple(games)))
     [1, 2, 0]
     """

@@ -39,6 +39,7 @@ MOST_FOUND = 50
 INSIDE = ("verdict", "season", "rests")
 """What lies in the part on streaks, where there is a verdict."""
 
+FORM = "as in 2300 1 w"
 LATER = "It is being computed."
 
 
@@ -105,7 +106,15 @@ def _read(given: Given, unpacked_bytes: int) -> _Held:
         data = given.path.read_bytes()
     except OSError:
         raise RefusedError(404, GONE) from None
-    event = read(data, max_bytes=unpacked_bytes)
+    try:
+        event = read(data, max_bytes=unpacked_bytes)
+    except InputError as error:
+        if given.typed is None or FORM in error.what:
+            raise
+        # Pasted text may have been meant as games by hand.
+        raise InputError(
+            f"{error.what}; games by hand go one a line, {FORM}", line=error.line
+        ) from None
     event = replace(event, source=given.label)
     if not len(event):
         raise InputError("no player in it; choose a file with games")

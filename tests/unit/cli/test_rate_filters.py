@@ -172,13 +172,13 @@ def test_the_mark_of_left_out_rounds_names_what_they_were(run):
 
 
 CROWDED = b"rating,result,date\n" + b"".join(
-    f"2000,1,2024-01-0{day}\n".encode() for day in (1, 1, 1, 2)
+    f"2000,1,2024-01-0{day}\n".encode() for day in (1, 1, 1, 1, 2)
 )
 
 
 def test_too_many_games_on_one_day_are_said_with_the_result(run):
     """Whatever was read: a list with dates as well as a PGN; not games online."""
-    said = "3 of the 4 games were played on one day"
+    said = "4 of the 5 games were played on one day"
     assert said in run("rate", "-", stdin=CROWDED).out
     assert said not in run("rate", "-", "--kind", "lichess", stdin=CROWDED).out
     assert said not in run("rate", "-", stdin=CROWDED.replace(b"-02", b"-01")).out

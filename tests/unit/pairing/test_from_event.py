@@ -181,7 +181,7 @@ def test_pairing_by_rank_takes_the_order_of_the_file() -> None:
         (
             ["142 5", player(1, "   2 w 1"), player(2, "   1 b =")],
             2,
-            "players 1 and 2: their lines give 1 and 0.5 points, more than there are",
+            "players 1 and 2: their lines give 1 and 0.5, together more than a point",
         ),
         (["142 5", "299           2.0    1    4", *FOUR], 3, "line 299"),
         (["142 5", "240  H   2    1", *FOUR], 3, "a line 240 has the kind of bye in column 5"),

@@ -68,6 +68,9 @@ def plain_details(details: Mapping[str, str], *, next_round: int, rounds: int) -
             found[key] = in_26.get(key, details[key])
     if "point system" in details:
         found["point system"] = _values(details["point system"]) or details["point system"]
+    if "acceleration" in details:
+        # Numbers with leading zeros or without.
+        found["acceleration"] = re.sub(r"\b0+(?=\d)", "", details["acceleration"])
     if "initial colour" in details:
         found["initial colour"] = _colour_words(details["initial colour"])
     return found

@@ -44,6 +44,7 @@ def converted(to: str, *lines: str) -> tuple[list[str], list[str]]:
         ("XXC white1", "152 W"),
         ("XXC black1", "152 B"),
         ("XXR 5", "142 5"),
+        ("XXA    2  1.0", "250       1.0 001 001 0002 0002"),
         # Next is round 2 of five.
         ("XXZ    3    4", "240 Z   2    3    4"),
         ("XXP    1    4", "260   1   5    1    4"),

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tprstats.errors import InputError
 from tprstats.pairing.history import Cell, Points
-from tprstats.readers.trf_points import POINT_CODES
+from tprstats.readers.trf_points import point_slots
 from tprstats.records import GameKind
 
 __all__ = ["PointValues", "point_values"]
 
-VALUE = re.compile(r"([A-Z]+) *=? *(\d+(?:\.\d+)?)")
 SCALES = (1, 2, 10)
 
 
@@ -67,22 +65,10 @@ def point_values(text: str, others: Sequence[float] = (), source: str = "") -> P
     >>> point_values("").points.draw, point_values("").scale
     (1, 2)
     """
-    values = {"win": 1.0, "draw": 0.5, "loss": 0.0, "forfeit_win": 1.0, "forfeit_loss": 0.0}
-    values |= {"full_bye": 1.0, "half_bye": 0.5, "absent": 0.0, "unknown": 0.5}
-    given: list[tuple[str, str]] = VALUE.findall(text)
-    for code, value in given:
-        if code not in POINT_CODES:
-            raise InputError(f"point system: unknown code {code!r}", source=source or None)
-        values |= dict.fromkeys(POINT_CODES[code], float(value))
-    by_code = dict(given)
-    for white, black in (("WW", "BW"), ("WD", "BD"), ("WL", "BL")):
-        if white in by_code and black in by_code and by_code[white] != by_code[black]:
-            raise InputError(
-                f"point system: {white} and {black} differ; points that depend on the colour are "
-                "not supported",
-                source=source or None,
-            )
-    values.setdefault("pab", values["win"])
+    try:
+        values = point_slots(text)
+    except ValueError as error:
+        raise InputError(f"point system: {error}", source=source or None) from None
     everything = [*values.values(), *others]
     scale = next((s for s in SCALES if all((v * s) % 1 == 0 for v in everything)), None)
     if scale is None:

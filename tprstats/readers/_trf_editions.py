@@ -10,11 +10,10 @@ import re
 from collections.abc import Callable, Mapping
 
 from tprstats.readers._trf_pairing import FORBIDDEN, TO_COME
-from tprstats.readers.trf_points import POINT_CODES
+from tprstats.readers.trf_points import POINT_CODES, point_slots
 
 __all__ = ["in_words_of", "plain_details"]
 
-VALUE = re.compile(r"([A-Z]+) *=? *(\d+(?:\.\d+)?)")
 COLOURS = {"w": "W", "white1": "W", "b": "B", "black1": "B"}
 NAMED = {"W": "white1", "B": "black1"}
 # XXS names every kind of result; the letters of line 162 stand for several.
@@ -23,7 +22,6 @@ SLOTS = {
     "FW": "forfeit_win", "FL": "forfeit_loss", "ZPB": "absent", "HPB": "half_bye",
     "FPB": "full_bye", "PAB": "pab",
 }  # fmt: skip
-Points = dict[str, float]
 
 
 def in_words_of(
@@ -89,27 +87,16 @@ def _colour(text: str, edition: int) -> str:
     return " ".join(NAMED.get(w, w) for w in words)
 
 
-def _values(text: str) -> Points | None:
+def _values(text: str) -> dict[str, float] | None:
     """What each kind of result is worth; None where the text cannot be read as one system."""
-    values = {"win": 1.0, "draw": 0.5, "loss": 0.0, "forfeit_win": 1.0, "forfeit_loss": 0.0}
-    values |= {"full_bye": 1.0, "half_bye": 0.5, "absent": 0.0, "unknown": 0.5}
-    given: list[tuple[str, str]] = VALUE.findall(text)
-    by_code = {code: float(value) for code, value in given}
-    colours = (("WW", "BW"), ("WD", "BD"), ("WL", "BL"))
-    if not set(by_code) <= set(POINT_CODES) or any(
-        by_code.get(white, 0.0) != by_code.get(black, by_code.get(white, 0.0))
-        for white, black in colours
-    ):
+    try:
+        return point_slots(text)
+    except ValueError:
         return None
-    for code, value in by_code.items():
-        values |= dict.fromkeys(POINT_CODES[code], value)
-    values.setdefault("pab", values["win"])
-    return values
 
 
 def _points(text: str, edition: int) -> str:
-    values, codes = _values(text), {code for code, _ in VALUE.findall(text)}
-    long = bool(codes & SLOTS.keys())
+    values, long = _values(text), any(code in SLOTS for code in re.findall("[A-Z]+", text))
     if long == (edition == 16):
         return text  # in the words of this edition as it is
     if values is None:

@@ -33,7 +33,7 @@ from tprstats.elo import ELO_PER_LOGIT, expected
 from tprstats.errors import TprstatsError
 from tprstats.estimators import Rule, get_rule
 from tprstats.estimators.sums import mean_opponent, row_sum
-from tprstats.intervals.registry import Setting, interval_method
+from tprstats.intervals.registry import FAR_SHORT, Setting, interval_method
 from tprstats.records import RecordBatch
 from tprstats.results import Intervals, Reason
 
@@ -54,14 +54,12 @@ _BLOCK = 1 << 20  # drawn games at a time: bounds the memory
 _SAME = 1e-6  # Elo: a spread below this is none
 _SOURCE = "Efron and Tibshirani (1993); statistics B.1, B.3"
 _EDGES = "none: every resample is the same (degenerate)"
-_ADVICE = (
-    "For comparison only: far short of its level at few games, and at large advantages even at 30."
-)
 _method = partial(
     interval_method,
     source=_SOURCE,
     at_edges=_EDGES,
-    advice=_ADVICE,
+    advice=f"For comparison only: {FAR_SHORT}.",
+    warning=FAR_SHORT,
     target="rule",
     needs=("resampling",),
 )

@@ -9,7 +9,7 @@ from tprstats.elo import ELO_PER_LOGIT
 from tprstats.estimators import estimate
 from tprstats.estimators.sums import row_sum
 from tprstats.intervals._ends import searched_ends
-from tprstats.intervals.registry import Setting, interval_method
+from tprstats.intervals.registry import FAR_SHORT, Setting, interval_method
 from tprstats.results import Intervals, Reason
 
 __all__ = ["score", "wald", "wald_sandwich"]
@@ -60,8 +60,8 @@ def score(setting: Setting) -> Intervals:
     "Wald (estimate +- z standard errors)",
     source="statistics B.1",
     at_edges="none: the estimate has no finite value",
-    advice="For comparison only: far short of its level at few games, and at large advantages even "
-    "at 30.",
+    advice=f"For comparison only: {FAR_SHORT}.",
+    warning=FAR_SHORT,
 )
 def wald(setting: Setting) -> Intervals:
     """Per-opponent estimate +- ``z sqrt(sum (pq - D/4)) / (C sum pq)``."""
@@ -73,8 +73,8 @@ def wald(setting: Setting) -> Intervals:
     "Wald with the games' own spread",
     source="Huber (1967), White (1980); statistics B.1",
     at_edges="none: the estimate has no finite value (nor where draws only show no spread)",
-    advice="For comparison only: needs no draw share, but is far short of its level at few games, "
-    "and at large advantages even at 30.",
+    advice=f"For comparison only: needs no draw share, but is {FAR_SHORT}.",
+    warning=FAR_SHORT,
     needs=("games",),
 )
 def wald_sandwich(setting: Setting) -> Intervals:

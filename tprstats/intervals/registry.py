@@ -135,6 +135,8 @@ class IntervalMethod:
         ``"resampling"`` for game bootstraps, ``"per-opponent"`` where it serves that rule alone.
     function
         ``function(setting, **options) -> Intervals``.
+    warning
+        What to say beside its ends; empty for a method that one may rely on.
     """
 
     id: str
@@ -145,23 +147,11 @@ class IntervalMethod:
     target: str
     needs: frozenset[str]
     function: Callable[..., Intervals]
+    warning: str = ""
 
-    @property
-    def warning(self) -> str:
-        """What to say beside its ends; empty for a method that one may rely on.
 
-        Examples
-        --------
-        >>> get_interval("wald").warning
-        'far short of its level at few games, and at large advantages even at 30'
-        >>> get_interval("midp").warning
-        ''
-        """
-        _, is_for_comparison, rest = self.advice.partition("For comparison only: ")
-        return rest.rstrip(".").removeprefix("needs no draw share, but is ") * bool(
-            is_for_comparison
-        )
-
+FAR_SHORT = "far short of its level at few games, and at large advantages even at 30"
+"""The warning of methods that are for comparison only."""
 
 INTERVALS: dict[str, IntervalMethod] = {}
 """Every interval method by its id, recommended ones first."""
@@ -176,6 +166,7 @@ def interval_method(
     advice: str,
     target: str = "strength",
     needs: tuple[str, ...] = (),
+    warning: str = "",
 ) -> Callable[[Callable[..., Intervals]], Callable[..., Intervals]]:
     """Register a function as an interval method; see :class:`IntervalMethod`."""
 
@@ -183,7 +174,7 @@ def interval_method(
         if id in INTERVALS:
             raise ValueError(f"interval {id!r} is registered twice")
         INTERVALS[id] = IntervalMethod(
-            id, name, source, at_edges, advice, target, frozenset(needs), function
+            id, name, source, at_edges, advice, target, frozenset(needs), function, warning
         )
         return function
 

@@ -85,15 +85,15 @@ class Pooled:
         Examples
         --------
         >>> print(Pooled(games=17, crowded=(dt.date(2013, 6, 12), 8)).faster_words())
-        Warning: 8 of the 17 games were played on one day (2013-06-12): rapid or blitz may be \
-mixed in; --since and --until choose some.
+        8 of the 17 games were played on one day (2013-06-12): rapid or blitz may be \
+mixed in; --since and --until choose some
         """
         if self.crowded is None:
             return ""
         day, n = self.crowded
         return (
-            f"Warning: {n} of the {counted(self.games, 'game')} were played on one day ({day}): "
-            "rapid or blitz may be mixed in; --since and --until choose some."
+            f"{n} of the {counted(self.games, 'game')} were played on one day ({day}): "
+            "rapid or blitz may be mixed in; --since and --until choose some"
         )
 
     def warning(self) -> str:

@@ -162,7 +162,8 @@ def absent_words(rounds: Sequence[int]) -> str:
 def _put_together(result: RateResult) -> list[str]:
     """What no one number describes; several lists have their own warning."""
     pooled = replace(result.pooled, speeds=()) if len(result.kinds) > 1 else result.pooled
-    return [text for text in (pooled.warning(), result.pooled.faster_words()) if text]
+    faster = result.pooled.faster_words()
+    return [text for text in (pooled.warning(), f"Warning: {faster}." if faster else "") if text]
 
 
 def _left_out(result: RateResult) -> str:

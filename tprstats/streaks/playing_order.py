@@ -87,11 +87,8 @@ def season_of(
         listed=len(record.games),
         cut=cut,
     )
-    faster = season.pooled.faster_words()
-    more = [text for text in (faster.removeprefix("Warning: ").rstrip("."),) if text]
-    if season.drifted:
-        more.append(DRIFTED)
-    return replace(season, notes=(*notes, *more))
+    more = (season.pooled.faster_words(), DRIFTED if season.drifted else "")
+    return replace(season, notes=(*notes, *(text for text in more if text)))
 
 
 def games_in_order(

@@ -6,9 +6,11 @@ from collections.abc import Hashable
 
 from tprstats.records import Adjustment
 
-__all__ = ["Notes"]
+__all__ = ["NOT_READ", "Notes"]
 
 SHOWN = 5
+NOT_READ = "not read"
+"""How a note on a line that was passed over begins."""
 
 
 class Notes:

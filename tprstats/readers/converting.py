@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
-from tprstats.readers._notes import Notes
+from tprstats.readers._notes import NOT_READ, Notes
 from tprstats.readers._trf_editions import plain_details
 from tprstats.readers.event_json import write_event_json
 from tprstats.readers.reading import read
@@ -19,7 +19,6 @@ from tprstats.records.rounds import all_rounds
 
 __all__ = ["FORMATS", "Converted", "convert"]
 
-NOT_READ = "not read "
 FORMATS: dict[str, Callable[[Event], str]] = {
     "csv": write_tidy,
     "json": write_event_json,
@@ -119,7 +118,7 @@ def _unread(event: Event, to: str, notes: Notes) -> None:
     """Lines that the reader of a TRF passed over are lost, and so is what a team line says."""
     for note in event.adjustments:
         if note.what.startswith(NOT_READ):
-            notes.add(f"not in {to}: {note.where}, {note.what.removeprefix(NOT_READ)[1:-1]}")
+            notes.add(f"not in {to}: {note.where}, {note.what.removeprefix(NOT_READ)[2:-1]}")
     if to.startswith("trf") and event.kind == "team":
         notes.add(
             f"not in {to}: number, federation, rating, points and rank of a team; teams are "

@@ -10,7 +10,7 @@ from dataclasses import replace
 from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.readers._from_rows import Heading, Row, crosstable_event
-from tprstats.readers._notes import Notes
+from tprstats.readers._notes import NOT_READ, Notes
 from tprstats.readers._trf_lines import FIRST_ROUND, ROUND_WIDTH, player_row
 from tprstats.readers._trf_pairing import BBP_POINTS, pairing_details
 from tprstats.readers._values import (
@@ -51,23 +51,21 @@ DETAILS = {
 TEAM = ("013", "310")
 DATES = "132"
 # Pairing and team matters that say nothing about a game played: not read for ratings, and said.
-FOR_PAIRINGS = {
-    "240": "byes to come",
-    "250": "acceleration",
-    "260": "forbidden pairs",
-    "XXA": "acceleration",
-    "XXP": "forbidden pairs",
-    "XXZ": "absent players",
-}
-KEPT = {"299": "abnormal points"}
-NOT_NEEDED = {
-    "300": "line-ups",
-    "320": "team byes",
-    "330": "forfeited matches",
-    "352": "team colours",
-    "362": "team points",
-    "801": "team results",
-    "802": "team results",
+NOT_FOR_RATINGS = {
+    "240": "read for pairings alone (byes to come)",
+    "250": "read for pairings alone (acceleration)",
+    "260": "read for pairings alone (forbidden pairs)",
+    "299": "kept, but in no score here (abnormal points)",
+    "300": f"{NOT_READ} (line-ups)",
+    "320": f"{NOT_READ} (team byes)",
+    "330": f"{NOT_READ} (forfeited matches)",
+    "352": f"{NOT_READ} (team colours)",
+    "362": f"{NOT_READ} (team points)",
+    "801": f"{NOT_READ} (team results)",
+    "802": f"{NOT_READ} (team results)",
+    "XXA": "read for pairings alone (acceleration)",
+    "XXP": "read for pairings alone (forbidden pairs)",
+    "XXZ": "read for pairings alone (absent players)",
 }
 LINE = re.compile(r"^\"?(?:001[ \t]|0[1-9]2[ \t]|1[0-9]2[ \t])", re.MULTILINE)
 QUOTED = re.compile(r'"((?:\d{3}|[A-Z]{3})[ \t].*)"\s*')
@@ -205,11 +203,7 @@ def _note_unread(coded: Coded, notes: Notes) -> None:
             counts[code] += 1
             first.setdefault(code, at)
     for code, n in counts.items():
-        what = f"not read ({NOT_NEEDED.get(code, 'unknown code')})"
-        if code in FOR_PAIRINGS:
-            what = f"read for pairings alone ({FOR_PAIRINGS[code]})"
-        if code in KEPT:
-            what = f"kept, but in no score here ({KEPT[code]})"
+        what = NOT_FOR_RATINGS.get(code, f"{NOT_READ} (unknown code)")
         times = f", {n} times" if n > 1 else ""
         notes.add(what, f"line code {code.strip()!r}{times}", first[code])
 

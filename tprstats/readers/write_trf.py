@@ -12,7 +12,7 @@ from tprstats.errors import InputError
 from tprstats.readers._trf_editions import in_words_of
 from tprstats.readers._trf_pairing import pairing_lines
 from tprstats.records import Colour, Event, Game, GameKind, Player, Record
-from tprstats.records.rounds import all_rounds
+from tprstats.records.rounds import all_rounds, full_point_byes
 
 __all__ = ["write_trf"]
 
@@ -53,7 +53,6 @@ RESULTS = {
 }
 BYES = {GameKind.BYE: "U", GameKind.HALF_BYE: "H", GameKind.ZERO_BYE: "Z"}
 SIDES = {Colour.WHITE: "w", Colour.BLACK: "b", Colour.NONE: "-"}
-FULL_BYE = re.compile(r"round (\d+) players (\d+)")
 
 
 # A line end would start another record.
@@ -97,9 +96,7 @@ def write_trf(event: Event, edition: int = 26) -> str:
         gap = "  " if code == "162" else " "
         lines += [f"{code}{gap}{CONTROL.sub(' ', part)}" for part in value.split("; ") if part]
     lines.append(_dates(event, rounds))
-    full = {
-        (int(m[1]), int(m[2])) for m in FULL_BYE.finditer(event.details.get("full-point byes", ""))
-    }
+    full = full_point_byes(event)
     rank = _ranks(event)
     lines += [_player(r, rounds, rank[k], full) for k, r in enumerate(event.records)]
     lines += _teams(event, edition)
@@ -146,7 +143,7 @@ def _number(player: Player) -> int:
     return player.number
 
 
-def _player(record: Record, rounds: int, rank: int | str, full: set[tuple[int, int]]) -> str:
+def _player(record: Record, rounds: int, rank: int | str, full: frozenset[tuple[int, int]]) -> str:
     p, number = record.player, _number(record.player)
     rating = "" if p.rating is None else rating_text(p.rating)
     name = _line(p.name)[:33]

@@ -6,7 +6,7 @@ from collections import Counter
 
 from tprstats.norms.federations import federation_code
 from tprstats.records import Event, GameKind, Record
-from tprstats.records.rounds import all_rounds, byes_to_come, rounds_to_come
+from tprstats.records.rounds import all_rounds, byes_to_come
 
 __all__ = [
     "any_rated",
@@ -66,16 +66,17 @@ def open_rounds(record: Record, event: Event | None) -> tuple[int, ...]:
     if event is None:
         return ()
     known = {g.round or k for k, g in enumerate(record.games, 1)} | known_byes(record, event)
-    return tuple(k for k in rounds_to_come(event) if k not in known)
+    return tuple(k for k in event.coming_rounds if k not in known)
 
 
 def known_byes(record: Record, event: Event) -> set[int]:
     """Rounds to come for which the file has a bye of the player apart from the player's line."""
     number = record.player.number
     there = {g.round for g in record.games}
-    coming = rounds_to_come(event)
     return {
-        k for k, away in byes_to_come(event) if number in away and k in coming and k not in there
+        k
+        for k, away in byes_to_come(event)
+        if number in away and k in event.coming_rounds and k not in there
     }
 
 

@@ -15,7 +15,7 @@ from tprstats.records.filters import GameFilter, folded
 from tprstats.records.games import Adjustment, Game, GameKind, Player, RatingKind, RatingStatus
 from tprstats.records.rating_lists import game_for, list_open, taken_for
 from tprstats.records.record import Record
-from tprstats.records.rounds import last_paired
+from tprstats.records.rounds import last_paired, rounds_to_come
 
 __all__ = ["Event"]
 
@@ -61,6 +61,7 @@ class Event:
 
     # Kept: whoever asks for one player asks for all.
     paired_rounds = cached_property(last_paired)
+    coming_rounds = cached_property(rounds_to_come)
 
     @cached_property
     def _places(self) -> dict[int | str, int]:

@@ -142,8 +142,10 @@ def rate_command(
         takes_all=True,
         takes_totals=True,
     )
-    if by is not None and (everybody or figure is not None):
-        raise TprstatsError("--by divides the games of single players: leave out --all, --figure")
+    if by is not None:
+        given = {"--all": everybody, "--figure": figure is not None}
+        if idle := ", ".join(name for name, there in given.items() if there):
+            raise TprstatsError(f"--by divides the games of single players: leave out {idle}")
     if rank_by is not None and not everybody:
         raise TprstatsError("--rank-by ranks a whole event: give --all too")
     if luck is not None and not everybody:
@@ -210,12 +212,12 @@ def _rated(
 
 
 def _divided(subject: Subject, by: str, options: dict[str, Any]) -> list[GroupRating]:
-    """Each player's games in parts; the table shows the first rule asked for."""
+    """Each player's games in parts, by the rules asked for."""
     from tprstats.rate import rate_groups
 
     methods = _record_level(options["methods"]) if options["methods"] else ["firth"]
     options = options | {"methods": methods}
-    return [rate_groups(record, by, method=methods[0], **options) for record in subject.records]
+    return [rate_groups(record, by, **options) for record in subject.records]
 
 
 def _record_level(methods: list[str] | None) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import ceil, floor
 from typing import TYPE_CHECKING
 
-from tprstats.cells import counted, level_text, rating_text
+from tprstats.cells import counted, level_text, rating_text, tens
 from tprstats.estimators import get_rule
 from tprstats.intervals import get_interval
 from tprstats.rate.estimate import IntervalEnds
@@ -63,8 +63,7 @@ def _rounded(value: float, ends: IntervalEnds) -> str:
 
 
 def _shown(value: float, ends: IntervalEnds) -> float:
-    wide = not ends.high - ends.low <= 100.0
-    return round(value, -1) if wide else round(value)
+    return floor(value + 0.5) if ends.high - ends.low <= 100.0 else tens(value)
 
 
 def _range(ends: IntervalEnds) -> str:

@@ -13,7 +13,8 @@ from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._progress import progress
-from tprstats.cli._subject import Source, Subject, find_subject
+from tprstats.cli._source import Source
+from tprstats.cli._subject import Subject, find_subject
 from tprstats.errors import InputError, TprstatsError
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ RankBy = Annotated[
 
 def rate_command(
     context: typer.Context,
-    file: o.File = None,
+    file: o.Files = None,
     player: o.Players = None,
     everybody: o.Everybody = False,
     opponents: o.Opponents = None,
@@ -165,7 +166,7 @@ def rate_command(
     }
     refuse_idle(
         context,
-        (file is None, "that is for a file", ("column", "max_bytes")),
+        (not file, "that is for a file", ("column", "max_bytes")),
         (luck is None, "give --luck EVENTS too", ("place", "system")),
         (not o.resampled(interval), "only a bootstrap takes it", ("seed", "resamples")),
         (not o.takes_prior(method), "of the rules only bayes takes it", ("prior",)),

@@ -65,10 +65,16 @@ def join(events: Sequence[Event], player: str | None = None) -> Event:
     games = [g for part in parts for g in part]
     if all(g.date for g in games):
         games.sort(key=lambda g: g.date.toordinal() if g.date else 0)
-    # The last file knows the player best: the latest rating, title and federation.
+    # The last file knows the player best, but its rating contains what the first events gave.
     latest = found[-1][1]
+    before = next((r.player for _, r in found if r.player.rating is not None), latest.player)
+    rated = {k: getattr(before, k) for k in ("rating", "status", "rating_kind")}
+    if any(r.player.rating not in (None, before.rating) for _, r in found):
+        what = "own rating changes from file to file: the first stands for the player, each game "
+        notes.append(Adjustment(f"{what}keeps its own", latest.player.name))
     record = replace(
         latest.with_games(games),
+        player=replace(latest.player, **rated),
         event=counted(len(events), "event"),
         in_order=ordered and all(map(_rounds_tell, parts)),
         partial=False,

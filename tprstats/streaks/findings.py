@@ -70,8 +70,8 @@ class NamedWindow:
         Chance of its score or a more extreme one under constant strength, with level and slope
         integrated; the mid-p counts half of the score's own chance.
     if_chosen_p
-        The global p it has if it was picked after looking; None where its length is not in the
-        family and nobody said that it was.
+        The global p it has if it was picked after looking, and never less than ``p``; None where
+        its length is not in the family and nobody said that it was.
     families
         Families of windows that this p is paid for: 2 where the search does not look at it.
     """
@@ -140,10 +140,12 @@ def named_of(
 ) -> NamedWindow:
     tails = score_tails(season, baseline, inside, prior)
     start, length = int(np.argmax(inside)), int(np.count_nonzero(inside))
-    chosen = None
+    p, chosen = tails.p(direction), None
     if judged is not None:
         chosen = chosen_p(judged.luck, start, length, direction)
-    return NamedWindow(spans.of(start, length), tails.p(direction), tails.mid_p(direction), chosen)
+    if chosen is not None:
+        chosen = max(p, chosen)  # to have looked makes no p smaller
+    return NamedWindow(spans.of(start, length), p, tails.mid_p(direction), chosen)
 
 
 def change_of(judged: Judgement, spans: Spans) -> Change:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, level_text, rating_text, ten_text, tens
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
-from tprstats.streaks.headline import p_text, rests_on, verdict_sentence
+from tprstats.streaks.headline import p_text, verdict_sentence
+from tprstats.streaks.rests import rests_on
 from tprstats.streaks.words import WORDS, word_of
 
 if TYPE_CHECKING:

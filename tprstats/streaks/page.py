@@ -52,8 +52,9 @@ def main_table(v: StreakVerdict) -> Table:
     if v.best is not None and v.judgement is not None:
         b, j = v.best, v.judgement
         rows.append(("best window", _shown(b.span), f"global {p_text(b.global_p)}"))
-        looks = counted(round(b.looks), "look") if isfinite(b.looks) else "- looks"
-        about = f"z {b.z:.2f}, {counted(b.looked_at, 'window')}, worth {looks}"
+        about = f"z {b.z:.2f}, {counted(b.looked_at, 'window')}"
+        if isfinite(b.looks):
+            about += f", worth about {counted(round(b.looks), 'look')}"
         rows.append(("", about, f"local {p_text(b.local_p)}"))
         rows.append(("all windows together", "", p_text(j.windows_p)))
         assert v.change is not None

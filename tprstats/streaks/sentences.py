@@ -79,15 +79,19 @@ def _kept(v: StreakVerdict, span: Span) -> str:
     """What is expected to last of a window's distance from the whole season, whole tens of Elo.
 
     A share of it would promise more than is meant wherever the forecast lies on the other side.
+    Nothing is said where the strength shown in the window is not beyond the season's, as in a
+    record of nothing but wins, of which fewer games show less; nor where the forecast, which
+    knows the rating, is beyond even the window.
     """
     level = v.baseline.strength(v.season)
     shown, season, ahead = map(tens, (span.strength, level, v.forecast.mean))
-    gain = abs(shown - season)
-    if span.games == len(v.season) or gain < LEAST_GAIN:
+    part = slice(span.start, span.start + span.games)
+    gained = span.score - float(v.baseline.expected[part].sum())
+    up = {"hot": 1.0, "cold": -1.0}.get(v.direction, 1.0 if gained > 0.0 else -1.0)
+    gain, lasts = up * (shown - season), up * (ahead - season)
+    if span.games == len(v.season) or gain < LEAST_GAIN or lasts > gain:
         return ""
-    above = shown > season
-    lasts = min((ahead - season) if above else (season - ahead), gain)
-    side = "above" if above else "below"
+    side = "above" if up > 0.0 else "below"
     if lasts <= 0.0:
         return f": nothing of the {gain:.0f} Elo {side} the season's level is expected to last"
     return f": of the {gain:.0f} Elo {side} the season's level {lasts:.0f} are expected to last"

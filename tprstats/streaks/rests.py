@@ -51,11 +51,12 @@ def _paid_in_steps(v: StreakVerdict) -> str:
             f"; paid for the {counted(v.players, 'player')} looked at it is {p_text(v.players_p)}"
         )
     if v.windows > 1:
+        times = f"{v.windows} x {v.windows + 1} times {p_text(v.players_p)}"
+        stopping = f"{p_text(v.stopping_p)}: {times}{', but no more than 1' * (v.stopping_p == 1)}"
         said += (
             f"; paid for the {counted(v.windows, 'window')} judged so far{' too' if said else ''}, "
             f"as for a number fixed beforehand, {p_text(v.paid_p)} (who goes on until one rings "
-            f"has to take {p_text(v.stopping_p)}: {v.windows} x {v.windows + 1} times "
-            f"{p_text(v.players_p)})"
+            f"has to take {stopping})"
         )
     return said
 

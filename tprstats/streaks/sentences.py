@@ -154,7 +154,7 @@ def _paid_for(v: StreakVerdict) -> str:
     """What the verdict pays for beyond one player, window and look; empty for nothing."""
     looks = 0 if v.judgement is None or v.named is not None else len(v.judgement.looks) - 1
     found = [counted(v.players, "player")] * (v.players > 1)
-    found += [counted(v.windows, "window")] * (v.windows > 1)
+    found += [counted(v.windows, "window")] * (v.windows > 1 and v.p == v.paid_p)
     found += [counted(looks, "earlier look")] * (looks > 0)
     return " and ".join(found)
 

@@ -137,3 +137,10 @@ def test_the_error_of_p_is_that_of_what_it_rests_on():
     assert exact.p == exact.paid_p > exact.named.if_chosen_p
     assert exact.mcse == 0.0
     assert "which costs no more than that" in exact.words()[1]
+
+
+def test_a_price_beyond_one_says_that_it_ends_there():
+    said = asked(window=(20, 30), windows=4).words()[1]
+    one = after("without a streak is", said)
+    assert 20 * one > 1.0
+    assert f"has to take 1.0: 4 x 5 times {p_text(one)}, but no more than 1)" in said

@@ -199,7 +199,9 @@ def _legend(verdict: StreakVerdict) -> list[Artist]:
         handles.append(Patch(facecolor="none", hatch="///", edgecolor=_HATCH, label=label))
     if verdict.named is not None:
         when = "" if verdict.looked else " in advance"
-        label = f"window named{when}, p {p_text(verdict.p)}{paid_words(verdict, verdict.p)}"
+        # On a line of its own: a telephone is too narrow for both.
+        paid = paid_words(verdict, verdict.p).replace(", ", ",\n", 1)
+        label = f"window named{when}, p {p_text(verdict.p)}{paid}"
         handles.append(Patch(facecolor="none", edgecolor=brown, label=label))
     if verdict.change is not None:
         label = f"likeliest change, p {p_text(verdict.change.p)}"

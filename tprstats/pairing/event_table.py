@@ -106,6 +106,7 @@ class EventTable:
         cells = np.full(shape, int(Cell.ABSENT), np.uint8)
         scores, asked = np.full(shape, values.points.absent, np.int16), np.zeros(shape, np.bool_)
         half_points = np.ones(shape, np.int8)
+        paired = event.paired_rounds
         for p, record in enumerate(records):
             for game in record.games:
                 r = (game.round or 0) - 1
@@ -118,8 +119,9 @@ class EventTable:
                 cells[p, r] = cell
                 scores[p, r] = values.of(cell, game.half_points, game.kind)
                 asked[p, r] = cell in (Cell.FULL_BYE, Cell.HALF_BYE)
-                asked[p, r] |= game.kind is GameKind.ZERO_BYE
-        paired = event.paired_rounds
+                # An absence without a letter: in a round to come it was told beforehand too.
+                absent = game.kind is GameKind.UNPAIRED and r >= paired
+                asked[p, r] |= absent or game.kind is GameKind.ZERO_BYE
         return cls(
             event, numbers, opponents, colours, cells, scores, half_points, asked, values, paired
         )

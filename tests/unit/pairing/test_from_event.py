@@ -110,6 +110,15 @@ def test_byes_written_for_the_round_to_come() -> None:
     assert history.cells[:, 0].tolist() == [Cell.PLAYED, Cell.PLAYED, Cell.FULL_BYE, Cell.PAB]
 
 
+def test_an_absence_without_a_letter_is_one_in_a_round_to_come() -> None:
+    """`0000 - -` for round 2 is what `0000 - Z` is: both know that the player will be away."""
+    for code in ("-", "Z"):
+        away = player(3, f"0000 - U  0000 - {code}", 1.0)
+        lines = [player(1, "   2 w 1", 1.0), player(2, "   1 b 0"), away]
+        history = history_before(event_of("142 3", *lines), 2)
+        assert history.present.tolist() == [True, True, False]
+
+
 def test_an_adjourned_game_is_a_draw_and_a_short_one_is_a_game() -> None:
     lines = [
         player(1, "   2 w       3 w W", 1.0),

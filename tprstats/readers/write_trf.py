@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from itertools import groupby
 
 from tprstats.cells import rating_text
 from tprstats.errors import InputError
 from tprstats.readers._trf_editions import in_words_of
+from tprstats.readers._trf_kept import NATIONAL, kept_lines, with_comments
 from tprstats.readers._trf_pairing import pairing_lines
+from tprstats.readers._trf_teams import team_lines
 from tprstats.records import Colour, Event, Game, GameKind, Player, Record
 from tprstats.records.rounds import all_rounds, full_point_byes
 
@@ -39,8 +39,12 @@ LATER = {
     "pairing officer": ("182", ""),
     "pairing system": ("192", ""),
     "tie-breaks": ("202", ""),
+    "order of the standings": ("212", ""),
     "encoded time control": ("222", ""),
 }
+# What is kept as it stands, in the order of TRF26.
+IN_THE_HEADER = ("team colours", "team points")
+AT_THE_END = ("line-ups", "team byes", "forfeited matches", "team results")
 RESULTS = {
     (GameKind.PLAYED, 2): "1",
     (GameKind.PLAYED, 1): "=",
@@ -95,12 +99,18 @@ def write_trf(event: Event, edition: int = 26) -> str:
         # Point systems start in column 6, other values in column 5.
         gap = "  " if code == "162" else " "
         lines += [f"{code}{gap}{CONTROL.sub(' ', part)}" for part in value.split("; ") if part]
+    if edition == 26:
+        lines += kept_lines(details, IN_THE_HEADER)
     lines.append(_dates(event, rounds))
     full = full_point_byes(event)
     rank = _ranks(event)
     lines += [_player(r, rounds, rank[k], full) for k, r in enumerate(event.records)]
-    lines += _teams(event, edition)
+    if edition == 26:
+        lines += kept_lines(details, [NATIONAL])
+    lines += team_lines(event, edition)
     lines += pairing_lines(details, edition)
+    if edition == 26:
+        lines = with_comments(lines + kept_lines(details, AT_THE_END), details)
     return "\n".join(line.rstrip() for line in lines if line) + "\n"
 
 
@@ -171,18 +181,3 @@ def _cell(game: Game) -> str:
         return "0000 - *" if game.kind is GameKind.UNFINISHED else "        "
     code = RESULTS.get((game.kind, game.half_points), " ")
     return f"{game.opponent_number:4d} {SIDES[game.colour]} {code}"
-
-
-def _teams(event: Event, edition: int) -> Iterator[str]:
-    """Lines 310 (TRF26) or 013: a team and its players' start numbers, in the order of the file."""
-    named = [r.player for r in event.records if r.player.team]
-    for k, (team, players) in enumerate(groupby(sorted(named, key=_team), key=_team), 1):
-        members = "".join(f" {_number(p):4d}" for p in players)
-        head = (
-            f"310 {k:3d} {_line(team)[:32]:32s}" if edition == 26 else f"013 {_line(team)[:32]:32s}"
-        )
-        yield (f"{head:72s}" if edition == 26 else head) + members
-
-
-def _team(player: Player) -> str:
-    return player.team

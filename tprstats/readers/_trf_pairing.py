@@ -10,9 +10,13 @@ __all__ = ["BBP_POINTS", "pairing_details", "pairing_lines"]
 # bbpPairings' point values, in the codes of XXS.
 BBP_POINTS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
 
-ACCELERATION = re.compile(r"rounds (\d+)-(\d+) players (\d+)-(\d+) points (-?[\d.]+)")
-FORBIDDEN = re.compile(r"rounds (?:(all)|(\d+)-(\d+)) players ([\d ]+)")
-TO_COME = re.compile(r"round (next|\d+) ([A-Z]) players ([\d ]+)")
+# Of a team event the players are teams, which can have match points instead or as well.
+ACCELERATION = re.compile(
+    r"rounds (\d+)-(\d+) players (\d+)-(\d+)(?= points| match)"
+    r"(?: points (\d+(?:\.\d)?))?(?: match points (\d+(?:\.\d)?))?"
+)
+FORBIDDEN = re.compile(r"rounds (?:(all)|(\d+)-(\d+)) players (\d[\d ]*)")
+TO_COME = re.compile(r"round (next|\d+) ([FHZ]) players (\d[\d ]*)")
 
 
 def pairing_details(line: str, code: str) -> list[tuple[str, str]]:
@@ -27,8 +31,12 @@ def pairing_details(line: str, code: str) -> list[tuple[str, str]]:
     if code in BBP_POINTS:
         return [("point system", f"{BBP_POINTS[code]} {at(4, 12)}")]
     if code == "250":
-        span = f"rounds {at(15, 17)}-{at(19, 21)} players {at(23, 26)}-{at(28, 31)}"
-        return [("acceleration", f"{span} points {at(10, 13)}")]
+        said = f"rounds {at(15, 17)}-{at(19, 21)} players {at(23, 26)}-{at(28, 31)}"
+        game, match = at(10, 13), at(5, 8)
+        said += f" points {game}" if game or not match else ""
+        # Empty and 0.0 are the same.
+        said += f" match points {match}" if match.strip("0.") else ""
+        return [("acceleration", said)]
     if code == "XXA":
         cells = [line[i : i + 4].strip() for i in range(9, len(line), 5)]
         return [
@@ -52,7 +60,10 @@ def pairing_details(line: str, code: str) -> list[tuple[str, str]]:
 def pairing_lines(details: Mapping[str, str], edition: int) -> Iterator[str]:
     """The lines that :func:`pairing_details` read, of details in the words of the edition."""
     spans = _matches(details, "acceleration", ACCELERATION)
-    yield from _points_by_player(spans) if edition == 16 else map(_acceleration, spans)
+    if edition == 26:
+        yield from map(_acceleration, spans)
+    else:
+        yield from _points_by_player([m for m in spans if not m[6]])
     for m in _matches(details, "forbidden pairs", FORBIDDEN):
         who = _columns(m[4])
         yield f"XXP {who}" if edition == 16 else f"260 {m[2]:>3} {m[3]:>3} {who}"
@@ -74,7 +85,7 @@ def _matches(details: Mapping[str, str], key: str, form: re.Pattern[str]) -> lis
 
 def _acceleration(m: re.Match[str]) -> str:
     low, high, first, last = (int(m[k]) for k in (3, 4, 1, 2))
-    return f"250      {m[5]:>4} {first:03d} {last:03d} {low:04d} {high:04d}"
+    return f"250 {m[6] or '':>4} {m[5] or '':>4} {first:03d} {last:03d} {low:04d} {high:04d}"
 
 
 def _points_by_player(spans: list[re.Match[str]]) -> Iterator[str]:

@@ -78,6 +78,7 @@ def test_each_edition_has_its_own_words(old, new):
         ("trf16", "240 Z   4    3", "byes to come: not in trf16"),
         ("trf16", "260   1   3    1    4", "forbidden pairs: not in trf16"),
         ("trf16", "299           2.0    1    4", "abnormal points: not in trf16"),
+        ("trf16", "250  2.0  1.5 001 003 0001 0002", "acceleration: not in trf16"),
         ("trf16", "801  1 IND", "team results: not in trf16"),
         ("trf16", "352 WBWB", "team colours: not in trf16"),
         ("trf16", "212 PTS,BH", "order of the standings: not in trf16"),
@@ -99,6 +100,9 @@ def test_what_an_edition_cannot_say_is_lost_and_said(to, line, lost):
     [
         "162  W 1.0    D 0.5    L 0.0    A 0.0    P 1.0    X 0.5",
         "240 H   2    3",
+        "250       1.0 001 003 0001 0002",
+        "250  2.0      001 003 0001 0002",
+        "250  2.0  1.5 001 003 0001 0002",
         "260   1   3    1    4",
         "299           2.0    1    4",
         "212 PTS,BH,DE",
@@ -116,6 +120,15 @@ def test_what_an_edition_cannot_say_is_lost_and_said(to, line, lost):
 def test_a_line_of_the_same_edition_stays_as_it_is(line):
     others, lost = converted("trf26", "142 5", line)
     assert (line in others, lost) == (True, [])
+
+
+@pytest.mark.parametrize("game", ["    ", " 1.0"])
+def test_no_match_points_are_the_same_as_none(game):
+    """TRF26: "empty is equivalent to 0.0"; in columns 5-8 of an individual event they are empty."""
+    match = "00.0" if game.strip() else " 2.0"
+    others, lost = converted("trf26", f"250 {match} {game}   1   3    1    2")
+    plain = "    " if game.strip() else match
+    assert (others, lost) == ([f"250 {plain} {game} 001 003 0001 0002".rstrip()], [])
 
 
 ONE = "310   7 Alpha                            AAA     2075    2.0    1.0   1     2    1"

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-__all__ = ["BBP_POINTS", "pairing_details", "pairing_lines"]
+from tprstats.readers._notes import NOT_READ
+
+__all__ = ["BBP_POINTS", "MISFIT", "pairing_details", "pairing_lines"]
+
+MISFIT = f"{NOT_READ} (columns do not fit: "
+"""How a note on a line that cannot be read begins; its layout follows."""
 
 # bbpPairings' point values, in the codes of XXS.
 BBP_POINTS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
@@ -17,11 +22,30 @@ ACCELERATION = re.compile(
 )
 FORBIDDEN = re.compile(r"rounds (?:(all)|(\d+)-(\d+)) players (\d[\d ]*)")
 TO_COME = re.compile(r"round (next|\d+) ([FHZ]) players (\d[\d ]*)")
+FORMS = {"acceleration": ACCELERATION, "forbidden pairs": FORBIDDEN, "byes to come": TO_COME}
+
+
+COLUMNS = {
+    "240": "the kind of bye (F, H or Z) in column 5, the round in 7-9, players from 11",
+    "250": "points in columns 10-13, of teams 5-8 as well, rounds in 15-17 and 19-21, players in "
+    "23-26 and 28-31",
+    "260": "rounds in columns 5-7 and 9-11, players from 13",
+    "XXA": "the player in columns 5-8, points of round 1 in 10-13, of round 2 in 15-18 and so on",
+    "XXP": "start numbers from column 5, with blanks between them",
+    "XXZ": "start numbers from column 5, with blanks between them",
+}
+"""Where a line has what it says, TRF26's first and JaVaFo's after them."""
 
 
 def pairing_details(line: str, code: str) -> list[tuple[str, str]]:
-    """What a line says for pairings only; the columns are TRF26's and JaVaFo's."""
+    """What a line says for pairings only; ValueError with its layout where it does not fit that."""
+    found = _read(line, code) if line[3:].strip() else []
+    if not all(FORMS[key].fullmatch(text) for key, text in found if key in FORMS):
+        raise ValueError(f"a line {code} has {COLUMNS[code]}")
+    return found
 
+
+def _read(line: str, code: str) -> list[tuple[str, str]]:
     def at(first: int, last: int) -> str:
         return line[first - 1 : last].strip()
 

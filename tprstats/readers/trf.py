@@ -13,7 +13,7 @@ from tprstats.readers._from_rows import Heading, Row, crosstable_event
 from tprstats.readers._notes import NOT_READ, Notes
 from tprstats.readers._trf_kept import KEPT, NATIONAL, RULER, kept_details
 from tprstats.readers._trf_lines import FIRST_ROUND, ROUND_WIDTH, player_row
-from tprstats.readers._trf_pairing import BBP_POINTS, pairing_details
+from tprstats.readers._trf_pairing import BBP_POINTS, MISFIT, pairing_details
 from tprstats.readers._trf_teams import TEAM, is_number, team_of, teams_by_number
 from tprstats.readers._values import (
     named_speed,
@@ -25,7 +25,7 @@ from tprstats.readers._values import (
 from tprstats.readers.registry import reader
 from tprstats.records import Event, RatingKind
 
-__all__ = ["read_trf"]
+__all__ = ["MISFIT", "read_trf"]
 
 DETAILS = {
     "022": "city",
@@ -114,7 +114,7 @@ def read_trf(text: str, source: str) -> Event:
         lines = [(at, m[1] if (m := QUOTED.fullmatch(line)) else line) for at, line in lines]
     lines = [(at, line.lstrip("\ufeff")) for at, line in lines]
     coded = [(at, line, line[:3]) for at, line in lines if not RULER.match(line)]
-    details = _details(coded)
+    details, unfit = _details(coded, notes)
     speed, kind = _rating_kind(details)
     rows: list[Row] = []
     for at, line, code in coded:
@@ -126,7 +126,7 @@ def read_trf(text: str, source: str) -> Event:
     if not rows:
         raise InputError("no player lines (001)", source=source)
     kept = kept_details((line for _, line in lines), (r.player.number or 0 for r in rows))
-    _note_unread(coded, kept.get(NATIONAL, "").split("\n"), notes)
+    _note_unread([c for c in coded if c[0] not in unfit], kept.get(NATIONAL, "").split("\n"), notes)
     said = details.get("players", "")
     if said.isdecimal() and said.lstrip("0") != str(len(rows)):
         notes.add(f"line 062 says {said[:9]} players, the file has {len(rows)}")
@@ -168,17 +168,24 @@ def _paired_rounds(row: Row) -> list[int]:
     return [r for r, cell in enumerate(row.cells, 1) if cell and cell.opponent is not None]
 
 
-def _details(coded: Coded) -> dict[str, str]:
+def _details(coded: Coded, notes: Notes) -> tuple[dict[str, str], set[int]]:
+    """What the lines say of the event, and the numbers of those that cannot be read."""
     details: dict[str, str] = {}
-    for _, line, code in coded:
+    unfit = set()
+    for at, line, code in coded:
         key, value = DETAILS.get(code, ""), line[3:].strip()
-        found = [(key, value)] if key and value else pairing_details(line, code)
+        found = [(key, value)] if key and value else []
+        try:
+            found += pairing_details(line, code)
+        except ValueError as error:
+            notes.add(f"{MISFIT}{error})", f"line code {code!r}", at)
+            unfit.add(at)
         found += _full_byes(line) if code == "001" else []
         for key, value in found:
             # Twice the same: a file for programs of both editions has 142 and XXR.
             if value not in details.get(key, "").split("; "):
                 details[key] = f"{details[key]}; {value}" if key in details else value
-    return details
+    return details, unfit
 
 
 def _full_byes(line: str) -> list[tuple[str, str]]:

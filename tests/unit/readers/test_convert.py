@@ -218,3 +218,40 @@ def test_numbers_that_change_leave_out_lines_that_name_them():
     done = convert(replace(event, records=tuple(records)), "trf26")
     assert "300" not in [x[:3] for x in done.text.splitlines()]
     assert "players have other numbers: line-ups, team lines left out" in map(str, done.lost)
+
+
+@pytest.mark.parametrize(
+    ("line", "layout"),
+    [
+        ("240  H   2    1", "a line 240 has the kind of bye (F, H or Z) in column 5, the round in"),
+        ("240 H   2", "a line 240 has the kind of bye (F, H or Z) in column 5, the round in"),
+        ("250  1.0 1 2 1 2", "a line 250 has points in columns 10-13"),
+        ("260 1 2 1 4", "a line 260 has rounds in columns 5-7 and 9-11, players from 13"),
+        ("XXA    1  ?.0", "a line XXA has the player in columns 5-8, points of round 1 in 10-13"),
+        ("XXP Ann Bob", "a line XXP has start numbers from column 5, with blanks between them"),
+        ("XXZ 1,2", "a line XXZ has start numbers from column 5, with blanks between them"),
+    ],
+)
+def test_a_line_for_pairings_that_cannot_be_read(line, layout):
+    """Named with its number and its own columns, lost in every format; ratings do without it."""
+    event = read("\n".join(["012 Four", "142 5", line, line, *PLAYERS]).encode())
+    (note,) = event.adjustments
+    assert (note.line, note.where) == (3, f"line code '{line[:3]}'")
+    assert f"columns do not fit: {layout}" in note.what
+    for to in ("csv", "json", "trf16", "trf26"):
+        done = convert(event, to)
+        assert any(layout in str(x) for x in done.lost)
+        assert not any(x.startswith(line[:3]) for x in done.text.splitlines())
+
+
+@pytest.mark.parametrize("code", ["240", "250", "260", "299", "XXA", "XXP", "XXZ"])
+def test_a_line_without_anything_after_its_code_says_nothing(code):
+    others, lost = converted("trf26", "142 5", code)
+    assert (others, lost) == (["142 5"], [])
+
+
+def test_a_line_without_a_code():
+    event = read("\n".join(["012 Four", "    12345", *PLAYERS]).encode())
+    assert [str(a) for a in event.adjustments] == [
+        "no line code in columns 1-3, line 2: not read (unknown code)"
+    ]

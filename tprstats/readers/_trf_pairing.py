@@ -6,14 +6,16 @@ import re
 from collections.abc import Iterator, Mapping
 
 from tprstats.readers._notes import NOT_READ
+from tprstats.readers.trf_points import POINT_CODES
 
-__all__ = ["BBP_POINTS", "MISFIT", "pairing_details", "pairing_lines"]
+__all__ = ["BBP_POINTS", "MISFIT", "POINT_LINES", "pairing_details", "pairing_lines"]
 
 MISFIT = f"{NOT_READ} (columns do not fit: "
 """How a note on a line that cannot be read begins; its layout follows."""
 
 # bbpPairings' point values, in the codes of XXS.
 BBP_POINTS = {"BBW": "W", "BBD": "D", "BBL": "L", "BBZ": "ZPB", "BBF": "FL", "BBU": "PAB"}
+POINT_LINES = ("162", "XXS", *BBP_POINTS)
 
 # Of a team event the players are teams, which can have match points instead or as well.
 ACCELERATION = re.compile(
@@ -22,16 +24,24 @@ ACCELERATION = re.compile(
 )
 FORBIDDEN = re.compile(r"rounds (?:(all)|(\d+)-(\d+)) players (\d[\d ]*)")
 TO_COME = re.compile(r"round (next|\d+) ([FHZ]) players (\d[\d ]*)")
-FORMS = {"acceleration": ACCELERATION, "forbidden pairs": FORBIDDEN, "byes to come": TO_COME}
+POINTS = re.compile(rf"(?:(?:{'|'.join(POINT_CODES)}) *=? *\d+(?:\.\d+)?(?: +|$))+")
+FORMS = {
+    "acceleration": ACCELERATION,
+    "forbidden pairs": FORBIDDEN,
+    "byes to come": TO_COME,
+    "point system": POINTS,
+}
 
 
-COLUMNS = {
+COLUMNS = dict.fromkeys(BBP_POINTS, "points in columns 5-8") | {
+    "162": "codes (W, D, L, A, P, X) in columns 6, 15, 24 ..., points in 7-10, 16-19, 25-28 ...",
     "240": "the kind of bye (F, H or Z) in column 5, the round in 7-9, players from 11",
     "250": "points in columns 10-13, of teams 5-8 as well, rounds in 15-17 and 19-21, players in "
     "23-26 and 28-31",
     "260": "rounds in columns 5-7 and 9-11, players from 13",
     "XXA": "the player in columns 5-8, points of round 1 in 10-13, of round 2 in 15-18 and so on",
     "XXP": "start numbers from column 5, with blanks between them",
+    "XXS": "codes with points and blanks between them, as in WW=3 BW=3 WD=1 BD=1 PAB=3",
     "XXZ": "start numbers from column 5, with blanks between them",
 }
 """Where a line has what it says, TRF26's first and JaVaFo's after them."""
@@ -54,6 +64,8 @@ def _read(line: str, code: str) -> list[tuple[str, str]]:
 
     if code in BBP_POINTS:
         return [("point system", f"{BBP_POINTS[code]} {at(4, 12)}")]
+    if code in ("162", "XXS"):
+        return [("point system", line[3:].strip())]
     if code == "250":
         said = f"rounds {at(15, 17)}-{at(19, 21)} players {at(23, 26)}-{at(28, 31)}"
         game, match = at(10, 13), at(5, 8)

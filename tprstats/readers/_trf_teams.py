@@ -81,10 +81,12 @@ def _made(teams: Iterable[tuple[str, list[str]]], edition: int) -> Iterator[str]
         yield head + " ".join(f"{m:>4}" for m in members)
 
 
-def teams_lost(before: str, after: str) -> str:
-    """What the team lines of one event say and those of another do not; empty where nothing."""
+def teams_lost(before: str, after: str) -> list[str]:
+    """What the team lines of one event say and those of another do not."""
     ours, theirs = before.split("\n"), after.split("\n")
-    gone = {line[:3] for line in ours if line not in theirs} - {""}
-    if "310" in gone:
-        return "number, short name, strength, points and rank of a team (lines 310)"
-    return "lines 013 as they stood (the players' teams are others)" if gone else ""
+    gone = {line[:3] for line in ours if line not in theirs}
+    said = {
+        "310": "number, short name, strength, points and rank of a team (lines 310)",
+        "013": "lines 013 as they stood (players have other teams)",
+    }
+    return [words for code, words in said.items() if code in gone]

@@ -132,7 +132,7 @@ def _unread(event: Event, to: str, notes: Notes) -> None:
 def _teams(event: Event, again: Event, to: str, notes: Notes) -> None:
     """What a TRF says of a team besides its players."""
     before, after = (e.details.get(TEAMS, "") for e in (event, again))
-    if lost := teams_lost(before, after):
+    for lost in teams_lost(before, after):
         notes.add(f"not in {to}: {lost}")
     if not before and "310" in after:
         notes.add(f"teams in {to} are numbered by name: the event has no numbers")
@@ -159,8 +159,10 @@ def _compare_records(before: Record, after: Record, to: str, notes: Notes) -> No
     for field in dataclasses.fields(Player):
         if getattr(before.player, field.name) != getattr(after.player, field.name):
             notes.add(f"not in {to}: the player's {_words(field.name)}", player)
-    if before.points is not None and before.points != after.points:
-        notes.add(f"not in {to}: the player's points", player)
+    if before.points != after.points:
+        lost = f"not in {to}: the player's points"
+        made = f"points in {to} are those of the results: the event has none"
+        notes.add(made if before.points is None else lost, player)
     if before.rank != after.rank:
         lost = f"not in {to}: the player's rank"
         made = f"ranks in {to} are places by points, which ties share: the event has none"

@@ -11,9 +11,11 @@ from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.readers._from_rows import Heading, Row, crosstable_event
 from tprstats.readers._notes import NOT_READ, Notes
+from tprstats.readers._trf_alone import without_opponent
+from tprstats.readers._trf_dates import dates_to_come
 from tprstats.readers._trf_kept import KEPT, NATIONAL, RULER, kept_details
-from tprstats.readers._trf_lines import FIRST_ROUND, ROUND_WIDTH, player_row
-from tprstats.readers._trf_pairing import BBP_POINTS, MISFIT, pairing_details
+from tprstats.readers._trf_lines import FIRST_ROUND, ROUND_WIDTH, Codes, player_row
+from tprstats.readers._trf_pairing import BBP_POINTS, MISFIT, POINT_LINES, pairing_details
 from tprstats.readers._trf_teams import TEAM, is_number, team_of, teams_by_number
 from tprstats.readers._values import (
     named_speed,
@@ -43,8 +45,6 @@ DETAILS = {
     "XXR": "rounds",
     "152": "initial colour",
     "XXC": "initial colour",
-    "162": "point system",
-    "XXS": "point system",
     "172": "starting rank",
     "182": "pairing officer",
     "192": "pairing system",
@@ -66,7 +66,6 @@ NOT_FOR_RATINGS = {
 AS_IT_STANDS = "kept as it stands, in no game here"
 LINE = re.compile(r"^\"?(?:001[ \t]|0[1-9]2[ \t]|1[0-9]2[ \t])", re.MULTILINE)
 QUOTED = re.compile(r'"((?:\d{3}|[A-Z]{3})[ \t].*)"\s*')
-FULL_BYE = re.compile(r"(?<=  )0000 - [Ff](?=\s|$)")
 POINT = re.compile(r"([A-Z]+) *=? *([\d.]+)")
 # Codes of lines 162 (TRF26) and XXS (JaVaFo) with the value that needs no mention.
 STANDARD_POINTS = dict.fromkeys(("W", "P", "U", "F", "WW", "BW", "FW", "FPB", "PAB"), "1.0")
@@ -117,16 +116,45 @@ def read_trf(text: str, source: str) -> Event:
     details, unfit = _details(coded, notes)
     speed, kind = _rating_kind(details)
     rows: list[Row] = []
+    codes: Codes = {}
     for at, line, code in coded:
         if code == "001":
             try:
-                rows.append(player_row(line, at, kind, notes))
+                rows.append(player_row(line, at, kind, notes, codes))
             except ValueError as error:
                 raise InputError(str(error), source=source, line=at) from None
     if not rows:
         raise InputError("no player lines (001)", source=source)
     kept = kept_details((line for _, line in lines), (r.player.number or 0 for r in rows))
-    _note_unread([c for c in coded if c[0] not in unfit], kept.get(NATIONAL, "").split("\n"), notes)
+    coded = [c for c in coded if c[0] not in unfit]
+    _note_unread(coded, kept.get(NATIONAL, "").split("\n"), notes)
+    _note_counts(details, rows, notes)
+    rows, share = _with_teams(rows, coded, notes)
+    dates = _round_dates(coded, notes)
+    heading = Heading(
+        name=_name(coded, notes),
+        source=source,
+        kind="team" if share > 0.5 and not _individual(details) else "crosstable",
+        speed=speed,
+        dates=dates,
+        details=details | kept | without_opponent(codes),
+        compare_points=_standard_points(coded, notes),
+    )
+    event = crosstable_event(rows, heading, notes)
+    coming = dates_to_come(dates, event.rounds)
+    return replace(event, details={**event.details, **coming}) if coming else event
+
+
+def _name(coded: Coded, notes: Notes) -> str:
+    names = [(at, line[3:].strip()) for at, line, code in coded if code == "012"]
+    for at, other in names[1:]:
+        if other != names[0][1]:
+            notes.add(f"a second name of the event, {quoted(other)}: left out", line=at)
+    return names[0][1] if names else ""
+
+
+def _note_counts(details: dict[str, str], rows: list[Row], notes: Notes) -> None:
+    """Players and rounds, where the file says others than it has."""
     said = details.get("players", "")
     if said.isdecimal() and said.lstrip("0") != str(len(rows)):
         notes.add(f"line 062 says {said[:9]} players, the file has {len(rows)}")
@@ -136,26 +164,6 @@ def read_trf(text: str, source: str) -> Event:
         notes.add(
             f"the file says {counted(int(said), 'round')}, and has pairings of round {paired}: kept"
         )
-    rows, share = _with_teams(rows, coded, notes)
-    name = _name(coded, notes)
-    heading = Heading(
-        name=name,
-        source=source,
-        kind="team" if share > 0.5 and not _individual(details) else "crosstable",
-        speed=speed,
-        dates=_round_dates(coded, notes),
-        details=details | kept,
-        compare_points=_standard_points(coded, notes),
-    )
-    return crosstable_event(rows, heading, notes)
-
-
-def _name(coded: Coded, notes: Notes) -> str:
-    names = [(at, line[3:].strip()) for at, line, code in coded if code == "012"]
-    for at, other in names[1:]:
-        if other != names[0][1]:
-            notes.add(f"a second name of the event, {quoted(other)}: left out", line=at)
-    return names[0][1] if names else ""
 
 
 def _individual(details: dict[str, str]) -> bool:
@@ -180,20 +188,11 @@ def _details(coded: Coded, notes: Notes) -> tuple[dict[str, str], set[int]]:
         except ValueError as error:
             notes.add(f"{MISFIT}{error})", f"line code {code!r}", at)
             unfit.add(at)
-        found += _full_byes(line) if code == "001" else []
         for key, value in found:
             # Twice the same: a file for programs of both editions has 142 and XXR.
             if value not in details.get(key, "").split("; "):
                 details[key] = f"{details[key]}; {value}" if key in details else value
     return details, unfit
-
-
-def _full_byes(line: str) -> list[tuple[str, str]]:
-    """Rounds with a full-point bye, which the arbiter gives; the pairing gives the others."""
-    # A shifted line is off by less than the width of a round.
-    byes = [m.start() - FIRST_ROUND for m in FULL_BYE.finditer(line)]
-    rounds = [(i + ROUND_WIDTH // 2) // ROUND_WIDTH + 1 for i in byes]
-    return [("full-point byes", f"round {r} players {line[4:8].strip()}") for r in rounds]
 
 
 def _rating_kind(details: dict[str, str]) -> tuple[str, RatingKind]:
@@ -213,7 +212,7 @@ def _note_unread(coded: Coded, national: list[str], notes: Notes) -> None:
     counts: Counter[tuple[str, str]] = Counter()
     first: dict[tuple[str, str], int] = {}
     for at, line, code in coded:
-        if code in DETAILS or code in BBP_POINTS or code in TEAM or code in ("001", "012", DATES):
+        if code in DETAILS or code in POINT_LINES or code in TEAM or code in ("001", "012", DATES):
             continue
         what = NOT_FOR_RATINGS.get(code, f"{NOT_READ} (unknown code)")
         if kept := NATIONAL if line.rstrip() in national else KEPT.get(code):
@@ -246,7 +245,7 @@ def _round_dates(coded: Coded, notes: Notes) -> list[dt.date | None]:
     rows = [(at, line) for at, line, code in coded if code == DATES and line[3:].strip()]
     texts: list[tuple[int, str]] = []
     for at, line in rows:
-        if len(rows) == 1 or len(line.rstrip()) > FIRST_ROUND:
+        if len(line.rstrip()) > FIRST_ROUND:
             stop = len(line.rstrip())
             cells = [line[i : i + ROUND_WIDTH] for i in range(FIRST_ROUND, stop, ROUND_WIDTH)]
             texts += [(at, c.strip()) for c in cells]

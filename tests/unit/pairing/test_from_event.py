@@ -177,7 +177,11 @@ def test_pairing_by_rank_takes_the_order_of_the_file() -> None:
         (["142 5", "XXP    1  ,2", *FOUR], 3, r":2: a line XXP has start numbers from column 5"),
         (["142 5", "XXZ   Bob", *FOUR], 3, r":2: a line XXZ has start numbers from column 5"),
         (["142 5", "240 Q   2    1", *FOUR], 3, r":2: a line 240 has the kind of bye \(F, H or Z"),
-        (["142 5", "162  Q 3.0", *FOUR], 3, "point system: unknown code 'Q'"),
+        (
+            ["142 5", "162  Q 3.0", *FOUR],
+            3,
+            r":2: a line 162 has codes \(W, D, L, A, P, X\) in columns",
+        ),
         (["142 5", "XXS WW=1 BW=2", *FOUR], 3, "WW and BW differ"),
         (["142 5", "XXS W=0.33", *FOUR], 3, "finer than tenths"),
         (["142 5", player(1, "   2 w 1"), player(2)], 2, "round 1, players 1 and 2: their lines"),

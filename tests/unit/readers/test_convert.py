@@ -162,7 +162,14 @@ class TestTeams:
 def test_both_team_lines_and_the_first_says_which_team():
     """Lines 310 replace 013; a file may have both, with other columns in one."""
     text = "\n".join(["012 Four", ONE, TWO, "013  1 Alfa".ljust(36) + "   1    2", *PLAYERS])
-    assert [p.team for p in read(text.encode()).players] == ["Alpha", "Alpha", "Beta", "Beta"]
+    event = read(text.encode())
+    assert [p.team for p in event.players] == ["Alpha", "Alpha", "Beta", "Beta"]
+    done = convert(event, "trf16")
+    assert [x for x in done.text.splitlines() if x.startswith("013")] == [ALPHA, BETA]
+    assert [str(x)[:27] for x in done.lost] == [
+        "not in trf16: number, short",
+        "not in trf16: lines 013 as ",
+    ]
 
 
 def test_teams_that_changed_are_written_anew():
@@ -229,6 +236,9 @@ def test_numbers_that_change_leave_out_lines_that_name_them():
         ("260 1 2 1 4", "a line 260 has rounds in columns 5-7 and 9-11, players from 13"),
         ("XXA    1  ?.0", "a line XXA has the player in columns 5-8, points of round 1 in 10-13"),
         ("XXP Ann Bob", "a line XXP has start numbers from column 5, with blanks between them"),
+        ("162  Q 3.0", "a line 162 has codes (W, D, L, A, P, X) in columns 6, 15, 24"),
+        ("XXS W:3", "a line XXS has codes with points and blanks between them, as in WW=3"),
+        ("BBW three", "a line BBW has points in columns 5-8"),
         ("XXZ 1,2", "a line XXZ has start numbers from column 5, with blanks between them"),
     ],
 )

@@ -14,7 +14,7 @@ from tprstats.intervals import INTERVALS
 from tprstats.norms import norm, target
 from tprstats.plan import plan
 from tprstats.rate import rate, rate_groups
-from tprstats.readers import convert, read
+from tprstats.readers import convert, join, read
 from tprstats.records import (
     Colour,
     Event,
@@ -54,6 +54,7 @@ __all__ = [
     "__version__",
     "compare",
     "convert",
+    "join",
     "norm",
     "plan",
     "rate",

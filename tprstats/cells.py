@@ -7,6 +7,7 @@ import re
 
 __all__ = [
     "chance_text", "counted", "level_text", "plain_cell", "rating_text", "safe_cell", "ten_text",
+    "tens",
 ]  # fmt: skip
 
 
@@ -37,9 +38,20 @@ def counted(n: float, noun: str, plural: str = "", *, spec: str = "") -> str:
     return f"{number} {noun if n == 1 else plural or noun + 's'}"
 
 
+def tens(value: float) -> float:
+    """To tens, a half up as in every rating here: more digits would promise too much.
+
+    Examples
+    --------
+    >>> tens(2125.0), tens(2124.9)
+    (2130.0, 2120.0)
+    """
+    return 10.0 * math.floor(value / 10.0 + 0.5) if math.isfinite(value) else value
+
+
 def ten_text(value: float) -> str:
-    """To tens: more digits would promise too much."""
-    return f"{round(value, -1):.0f}"
+    """:func:`tens` for print."""
+    return f"{tens(value):.0f}"
 
 
 def level_text(level: float) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tprstats.cells import counted
-from tprstats.cli._subject import list_of
+from tprstats.cli._source import list_of
 from tprstats.errors import TprstatsError
 
 if TYPE_CHECKING:

@@ -61,6 +61,13 @@ File = Annotated[
     str | None,
     typer.Argument(metavar="FILE", help="TRF, PGN or CSV file; - reads standard input."),
 ]
+Files = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="FILE...",
+        help="TRF, PGN or CSV file; - reads standard input. Several: one player's games.",
+    ),
+]
 Columns = Annotated[
     list[str] | None,
     typer.Option(

@@ -1,53 +1,30 @@
-"""Whose record a command looks at: from a file, from lists, or from totals."""
+"""Whose record a command looks at: found in a file, in several, or made of what was typed."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
 from tprstats.cells import counted
 from tprstats.cli._output import remark
+from tprstats.cli._source import (
+    Source,
+    kind_of,
+    name_of,
+    own_of,
+    record_of_lists,
+    record_of_totals,
+)
 from tprstats.errors import InputError, TprstatsError, UnknownColumnError, UnknownNameError
 
 if TYPE_CHECKING:
-    from tprstats.records import Event, GameFilter, RatingKind, Record
+    from tprstats.records import Event, Record
 
-__all__ = ["Source", "Subject", "find_subject", "list_of", "read_event", "say_notes"]
+__all__ = ["Subject", "find_subject", "read_event", "say_notes"]
 
-T = TypeVar("T")
-
-SLOW = re.compile(r"(?<=fide)[- ](standard|classical|std)$")  # FIDE's list without a word
-DECIMAL_COMMA = re.compile(r"(?<=\b\d),(?=5\b)")
 NAMES_SHOWN = 4
 NOTES_SHOWN = 8
-
-
-@dataclass(frozen=True)
-class Source:
-    """What the user gave: a file with a choice of players, lists, or totals."""
-
-    file: str | None = None
-    players: tuple[str, ...] = ()
-    everybody: bool = False
-    opponents: str | None = None
-    results: str | None = None
-    own: float | None = None
-    colours: str | None = None
-    average: float | None = None
-    games: int | None = None
-    score: float | None = None
-    kind: str | None = None
-    name: str | None = None
-    only: GameFilter | None = None
-    same: Mapping[str, str] = field(default_factory=dict)
-    columns: Mapping[str, str] = field(default_factory=dict)
-    max_bytes: int | None = None
-    encoding: str | None = None
-    # What the command has options for, so that no message advises one that it lacks.
-    takes_all: bool = False
-    takes_totals: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,7 +44,7 @@ class Subject:
 def find_subject(source: Source) -> Subject:
     """The records that the options name; contradictions are refused."""
     ways = {
-        "a file": source.file is not None,
+        "a file": bool(source.files),
         "--opponents": source.opponents is not None or source.results is not None,
         "--average": any(x is not None for x in (source.average, source.games, source.score)),
     }
@@ -79,15 +56,17 @@ def find_subject(source: Source) -> Subject:
         raise TprstatsError(f"no games; {lists}{more}")
     if len(given) > 1:
         raise TprstatsError(f"{' and '.join(given)} contradict each other; give one of them")
-    if source.file is not None:
+    if source.files:
         _only_for_lists(source)
-        return _from_file(source, source.file)
+        several = len(source.files) > 1
+        event = _joined(source) if several else read_event(source, source.files[0])
+        return _chosen(source, event)
     if source.players or source.everybody:
         raise TprstatsError(f"--player and --all choose from a file, not from {given[0]}")
     if source.same or (source.only is not None and source.only.words):
         what = f"only games {source.only.words}" if source.only and source.only.words else "--same"
         raise TprstatsError(f"{what}: that is for a file, not for {given[0]}")
-    record = _from_lists(source) if ways["--opponents"] else _from_totals(source)
+    record = record_of_lists(source) if ways["--opponents"] else record_of_totals(source)
     return Subject((record,))
 
 
@@ -99,7 +78,6 @@ def _only_for_lists(source: Source) -> None:
 def read_event(source: Source, file: str) -> Event:
     """The event of a file, with what the user says about its names and its ratings."""
     from tprstats.readers import read
-    from tprstats.readers.typed import with_name
 
     limits: dict[str, Any] = {}
     if source.max_bytes is not None:
@@ -109,23 +87,44 @@ def read_event(source: Source, file: str) -> Event:
     except UnknownColumnError as error:
         how = "--column HEADING=ROLE (rate, compare, report, convert) says what a column is"
         raise InputError(f"{error.what}; {how}", source=error.source, line=error.line) from None
-    if source.same:
-        event = event.merged(source.same)
-    if (name := _name(source)) is not None:
+    return _told(source, event.merged(source.same) if source.same else event)
+
+
+def _told(source: Source, event: Event) -> Event:
+    """The event with the player's name and the list of the ratings from the options."""
+    from tprstats.readers.typed import with_name
+
+    if (name := name_of(source)) is not None:
         try:
             event = with_name(event, name)
         except InputError as error:
             raise InputError(f"--name {name}: {error.what}", source=event.source) from None
     if source.kind is not None:
         try:
-            event = event.with_rating_kind(_kind(source))
+            event = event.with_rating_kind(kind_of(source))
         except InputError as error:
             raise InputError(f"--kind {source.kind}: {error.what}", source=error.source) from None
     return event
 
 
-def _from_file(source: Source, file: str) -> Subject:
-    event = read_event(source, file)
+def _joined(source: Source) -> Event:
+    """One player's games of several files."""
+    from tprstats.readers import join
+
+    if source.everybody or len(source.players) > 1:
+        raise TprstatsError("several files are taken for one player's games: give one --player")
+    if source.files.count("-") > 1:
+        raise TprstatsError("- is standard input, which can be read once")
+    alone = replace(source, name=None, kind=None, takes_all=False)
+    events = [read_event(alone, file) for file in source.files]
+    for event in events:
+        if not source.players and "owner" not in event.details and len(event) > 1:
+            raise InputError(_how_to_choose(event, alone), source=event.source)
+    event = join(events, *source.players)
+    return _told(source, event)
+
+
+def _chosen(source: Source, event: Event) -> Subject:
     owner = event.details.get("owner")
     if source.only is not None:
         chosen = event.where(source.only)
@@ -155,14 +154,14 @@ def _from_file(source: Source, file: str) -> Subject:
     owner = source.same.get(owner, owner)
     from tprstats.records import UNNAMED
 
-    if owner != UNNAMED and owner != _name(source):
+    if owner != UNNAMED and owner != name_of(source):
         remark(f"{event.source}: the games of {owner}; --player takes somebody else")
     return _with_own(source, event, [event.record(owner)])
 
 
 def _with_own(source: Source, event: Event, records: Sequence[Record]) -> Subject:
     """The chosen records, with the own rating from the options where the file has none."""
-    own = _own(source)
+    own = own_of(source)
     if own is None:
         return Subject(tuple(records), event)
     if len(records) > 1:
@@ -203,9 +202,11 @@ def _how_to_choose(event: Event, source: Source) -> str:
     names = [f"{p.name!r}" for p in event.players[:NAMES_SHOWN]]
     more = len(event) - len(names)
     rest = f" and {more} more" if more > 0 else ""
+    # Start numbers differ from file to file.
+    number = " or NUMBER" if len(source.files) == 1 else ""
     return (
-        f"{counted(len(event), 'player')}; choose with --player NAME or "
-        f"NUMBER{', or --all' * source.takes_all}: {', '.join(names)}{rest}"
+        f"{counted(len(event), 'player')}; choose with --player NAME{number}"
+        f"{', or --all' * source.takes_all}: {', '.join(names)}{rest}"
     )
 
 
@@ -216,84 +217,3 @@ def say_notes(event: Event) -> None:
     more = len(event.adjustments) - NOTES_SHOWN
     if more > 0:
         remark(f"{event.source}: and {counted(more, 'note')} more")
-
-
-def _from_lists(source: Source) -> Record:
-    from tprstats.readers.typed import opponent_rating, own_result
-    from tprstats.records import UNNAMED, Record, parse_colour
-
-    if source.opponents is None or source.results is None:
-        missing = "--results" if source.results is None else "--opponents"
-        raise TprstatsError(f"{missing} is missing: one for each game")
-    _refuse(source, "average", "games", "score")
-    opponents = list_of("--opponents", source.opponents, opponent_rating)
-    results = list_of("--results", source.results, own_result)
-    colours = None if source.colours is None else list_of("--colours", source.colours, parse_colour)
-    return Record.from_results(
-        opponents, results, own=_own(source), colours=colours, rating_kind=_kind(source),
-        name=_name(source) or UNNAMED,
-    )  # fmt: skip
-
-
-def _from_totals(source: Source) -> Record:
-    from tprstats.records import UNNAMED, Record, check_rating
-
-    if source.average is None or source.games is None or source.score is None:
-        raise TprstatsError("--average, --games and --score belong together; give all three")
-    if source.colours is not None:
-        raise TprstatsError("--colours need each game: give --opponents and --results")
-    average = check_rating(source.average, "--average")
-    return Record.from_totals(
-        average, source.games, source.score, own=_own(source), rating_kind=_kind(source),
-        name=_name(source) or UNNAMED,
-    )  # fmt: skip
-
-
-def _name(source: Source) -> str | None:
-    if source.name is None:
-        return None
-    if not source.name.strip():
-        raise TprstatsError("--name is empty: give the player's name")
-    return source.name.strip()
-
-
-def _own(source: Source) -> float | None:
-    from tprstats.records import check_rating
-
-    return None if source.own is None else check_rating(source.own, "--own")
-
-
-def _refuse(source: Source, *names: str) -> None:
-    wrong = [f"--{name}" for name in names if getattr(source, name) is not None]
-    if wrong:
-        raise TprstatsError(f"{', '.join(wrong)} and --opponents contradict each other")
-
-
-def _kind(source: Source) -> RatingKind:
-    from tprstats.records import RatingKind
-
-    if source.kind is None:
-        return RatingKind.UNKNOWN
-    try:
-        return RatingKind(SLOW.sub("", source.kind.strip().lower()))
-    except ValueError:
-        known = [k.value for k in RatingKind]
-        said = str(UnknownNameError("rating kind", source.kind, known))
-        every = "" if "there are" in said else f"; there are: {', '.join(known)}"
-        raise TprstatsError(said + every) from None
-
-
-def list_of(option: str, text: str, parse: Callable[[str], T]) -> list[T]:
-    """The items of a list with commas, or semicolons; an error says which item is wrong."""
-    plain = text.strip()
-    if ";" in plain:
-        # Semicolons leave the comma to be the decimal one that it is in many countries.
-        plain = DECIMAL_COMMA.sub(".", plain)
-    items = re.split(r"\s*[,;]\s*|\s+", plain)
-    parsed = []
-    for k, item in enumerate(items, 1):
-        try:
-            parsed.append(parse(item))
-        except ValueError as error:
-            raise TprstatsError(f"{option}, game {k}: {error}") from None
-    return parsed

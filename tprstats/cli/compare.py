@@ -11,7 +11,8 @@ from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
-from tprstats.cli._subject import Source, Subject, find_subject
+from tprstats.cli._source import Source
+from tprstats.cli._subject import Subject, find_subject
 
 if TYPE_CHECKING:
     from tprstats.records import Event, Record

@@ -11,7 +11,8 @@ from tprstats.cells import counted
 from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
 from tprstats.cli._output import remark
-from tprstats.cli._subject import Source, read_event
+from tprstats.cli._source import Source
+from tprstats.cli._subject import read_event
 from tprstats.errors import TprstatsError
 
 __all__ = ["convert_command"]

@@ -13,7 +13,8 @@ from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._progress import progress
-from tprstats.cli._subject import Source, find_subject
+from tprstats.cli._source import Source
+from tprstats.cli._subject import find_subject
 from tprstats.errors import TprstatsError
 
 __all__ = ["norm_command"]

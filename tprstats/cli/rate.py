@@ -13,7 +13,8 @@ from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._progress import progress
-from tprstats.cli._subject import Source, Subject, find_subject
+from tprstats.cli._source import Source
+from tprstats.cli._subject import Subject, find_subject
 from tprstats.errors import InputError, TprstatsError
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ RankBy = Annotated[
 
 def rate_command(
     context: typer.Context,
-    file: o.File = None,
+    file: o.Files = None,
     player: o.Players = None,
     everybody: o.Everybody = False,
     opponents: o.Opponents = None,
@@ -142,8 +143,10 @@ def rate_command(
         takes_all=True,
         takes_totals=True,
     )
-    if by is not None and (everybody or figure is not None):
-        raise TprstatsError("--by divides the games of single players: leave out --all, --figure")
+    if by is not None:
+        given = {"--all": everybody, "--figure": figure is not None}
+        if idle := ", ".join(name for name, there in given.items() if there):
+            raise TprstatsError(f"--by divides the games of single players: leave out {idle}")
     if rank_by is not None and not everybody:
         raise TprstatsError("--rank-by ranks a whole event: give --all too")
     if luck is not None and not everybody:
@@ -163,7 +166,7 @@ def rate_command(
     }
     refuse_idle(
         context,
-        (file is None, "that is for a file", ("column", "max_bytes")),
+        (not file, "that is for a file", ("column", "max_bytes")),
         (luck is None, "give --luck EVENTS too", ("place", "system")),
         (not o.resampled(interval), "only a bootstrap takes it", ("seed", "resamples")),
         (not o.takes_prior(method), "of the rules only bayes takes it", ("prior",)),
@@ -210,12 +213,12 @@ def _rated(
 
 
 def _divided(subject: Subject, by: str, options: dict[str, Any]) -> list[GroupRating]:
-    """Each player's games in parts; the table shows the first rule asked for."""
+    """Each player's games in parts, by the rules asked for."""
     from tprstats.rate import rate_groups
 
     methods = _record_level(options["methods"]) if options["methods"] else ["firth"]
     options = options | {"methods": methods}
-    return [rate_groups(record, by, method=methods[0], **options) for record in subject.records]
+    return [rate_groups(record, by, **options) for record in subject.records]
 
 
 def _record_level(methods: list[str] | None) -> list[str]:

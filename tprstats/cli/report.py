@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +14,8 @@ from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import as_json
 from tprstats.cli._progress import progress
-from tprstats.cli._subject import Source, Subject, find_subject
+from tprstats.cli._source import Source
+from tprstats.cli._subject import Subject, find_subject
 from tprstats.cli.streak import Direction, OwnSeed, RatingList, Seasons, Window, window_of
 from tprstats.errors import TprstatsError
 
@@ -31,7 +33,7 @@ Output = Annotated[
 
 def report_command(
     context: typer.Context,
-    file: o.File = None,
+    file: o.Files = None,
     player: o.Players = None,
     everybody: o.Everybody = False,
     output: Output = None,
@@ -78,7 +80,7 @@ def report_command(
     """
     refuse_idle(
         context,
-        (file is None, "that is for a file", ("column",)),
+        (not file, "that is for a file", ("column",)),
         (
             average is not None,
             "totals have no order of games, so no streak is looked for",
@@ -118,7 +120,7 @@ def report_command(
         "direction": direction.strip().lower(),
         "seasons": seasons,
         "seed": seed,
-        "digest": _digest(file),
+        "digest": _digest(file or ()),
     }
     subject = find_subject(source)
     found = (
@@ -172,9 +174,12 @@ def _write(found: Report | EventReports, output: Path) -> None:
         found.save(output, progress=report)
 
 
-def _digest(file: str | None) -> str:
-    """SHA-256 of a file; of standard input there is none to compare with later."""
-    if file is None or file == "-":
-        return ""
-    with open(file, "rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
+def _digest(files: Sequence[str]) -> str:
+    """SHA-256 of each file; of standard input there is none to compare with later."""
+    found = []
+    for file in files:
+        if file == "-":
+            return ""
+        with open(file, "rb") as opened:
+            found.append(hashlib.file_digest(opened, "sha256").hexdigest())
+    return ", ".join(found)

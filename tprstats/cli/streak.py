@@ -14,7 +14,8 @@ from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
 from tprstats.cli._output import chosen_format, printed
 from tprstats.cli._progress import Reporter, progress
-from tprstats.cli._subject import Source, find_subject
+from tprstats.cli._source import Source
+from tprstats.cli._subject import find_subject
 from tprstats.errors import TprstatsError
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ Page = Annotated[
 
 
 def streak_command(
-    file: o.File = None,
+    file: o.Files = None,
     player: o.Players = None,
     opponents: o.Opponents = None,
     results: o.Results = None,
@@ -138,7 +139,7 @@ def streak_command(
         "looked": looked,
         "last": last,
         "rating_list": rating_list,
-        "rating": own if file is not None else None,
+        "rating": own if file else None,
         "prior": _prior(prior),
         "draw_share": o.draw_share_of(draw_share),
         "white_advantage": o.white_advantage_of(white_advantage),
@@ -152,7 +153,7 @@ def streak_command(
         tuple(player or ()),
         opponents=opponents,
         results=results,
-        own=None if file is not None else own,
+        own=None if file else own,
         colours=colours,
         kind=kind,
         only=f.game_filter(

@@ -12,7 +12,8 @@ from tprstats.cli import _norm_options as n
 from tprstats.cli import _options as o
 from tprstats.cli._idle import refuse_idle
 from tprstats.cli._output import chosen_format, printed
-from tprstats.cli._subject import Source, find_subject, list_of
+from tprstats.cli._source import Source, list_of
+from tprstats.cli._subject import find_subject
 from tprstats.errors import TprstatsError
 
 if TYPE_CHECKING:

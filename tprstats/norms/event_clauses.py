@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import pairwise
 
 from tprstats.cells import counted
 from tprstats.norms.games import NormRecord
@@ -40,7 +41,7 @@ def six_players(record: NormRecord) -> list[Clause]:
     if record.pairing != "double-round-robin":
         return []
     enough = Verdict.MET if record.rounds >= 10 else Verdict.NOT_MET
-    said = counted(record.rounds, "round")
+    said = f"{counted(record.rounds // 2 + 1, 'player')}: {counted(record.rounds, 'round')}"
     return [Clause("1.4.5f", "double round robin: 6 players", enough, said)]
 
 
@@ -74,8 +75,11 @@ def rounds_a_day(record: NormRecord) -> list[Clause]:
     """1.1, where the dates of the file forbid a norm; else it is not looked at.
 
     Each day of the player's rounds, byes too, and the whole event; tie-breaks are no rounds of it.
+    Dates that run against the rounds tell nothing.
     """
     games = record.record.games
+    dated = sorted((g.round, g.date) for g in games if g.round and g.date)
+    astray = any(b < a for (_, a), (_, b) in pairwise(dated))
     each = Counter(g.date for g in games if g.date and g.kind is not GameKind.TIEBREAK)
     full = sorted((day, n) for day, n in each.items() if n > ROUNDS_A_DAY)
     said = ""
@@ -88,4 +92,6 @@ def rounds_a_day(record: NormRecord) -> list[Clause]:
         if record.rounds > ROUNDS_A_DAY * days:
             said = f"{counted(record.rounds, 'round')} in {counted(days, 'day')}, {first} to {last}"
     what = f"at most {ROUNDS_A_DAY} rounds a day"
+    if said and astray:
+        return [Clause("1.1", what, Verdict.UNKNOWN, f"{said}; a later round has an earlier date")]
     return [Clause("1.1", what, Verdict.NOT_MET, said)] if said else []

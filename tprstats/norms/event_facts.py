@@ -56,9 +56,9 @@ def event_pairing(event: Event | None) -> str:
 
 
 def rounds_of(record: Record, event: Event | None) -> int:
-    """Rounds of the event, announced or met with."""
-    numbers = [g.round or 0 for g in record.games]
-    return max(all_rounds(event) if event else 0, len(record.games), *numbers, 0)
+    """Rounds of the event; without one, or of a log of games, those of the record."""
+    of_event = all_rounds(event) if event else 0
+    return of_event or max([len(record.games), *(g.round or 0 for g in record.games)])
 
 
 def open_rounds(record: Record, event: Event | None) -> tuple[int, ...]:

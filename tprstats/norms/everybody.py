@@ -184,6 +184,8 @@ def _letter(k: int) -> str:
 
 def _why(result: NormResult, letters: dict[tuple[str, ...], str]) -> tuple[str, str]:
     """The answer with the first clause that fails, and its figures or the clauses left open."""
+    if result.nothing_to_make:
+        return f"holds {result.record.record.player.title}", ""
     if result.verdict is Verdict.MET:
         return "met", f"counts for {result.choice.worth}"
     if result.verdict is Verdict.UNKNOWN:

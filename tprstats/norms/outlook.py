@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from tprstats.cells import chance_text, counted
+from tprstats.cells import chance_text, counted, rating_text
 from tprstats.norms.chances import Chances, Strength
 from tprstats.norms.check import variants
 from tprstats.norms.games import NormGame, NormRecord
@@ -103,7 +103,8 @@ class Pending:
     games
         Games that count in the end, if all of them are played.
     met
-        Whether it is known who will be met in all of them; the fields below are empty otherwise.
+        Whether it is known who will be met in all of them; the number and the chance below are
+        None otherwise.
     possible
         Whether the norm can still be made.
     needed
@@ -115,6 +116,8 @@ class Pending:
     against
         What puts the norm out of reach: the clauses that stand against it even if all games to
         come are won; empty where it is possible.
+    paired
+        The games to come whose opponents are known.
     """
 
     rounds: int
@@ -125,6 +128,7 @@ class Pending:
     chance: float | None = None
     mix_open: bool = False
     against: tuple[Clause, ...] = ()
+    paired: tuple[NormGame, ...] = ()
 
     @property
     def coming(self) -> str:
@@ -134,6 +138,9 @@ class Pending:
     def words(self) -> str:
         """What is enough, and how likely it is."""
         if not self.met:
+            whom = ", ".join(f"round {g.round} against {_named(g)}" for g in self.paired)
+            if whom:
+                return f"{self.coming}, {whom}; the opponents after that are not known"
             return f"{self.coming}; who will be met is not known"
         said = (
             f"{self.needed:g} of {self.games} are enough"
@@ -151,6 +158,10 @@ class Pending:
             "rounds": self.rounds,
             "games": self.games,
             "opponents_known": self.met,
+            "paired": [
+                {"round": g.round, "opponent": g.opponent or None, "rating": g.rating}
+                for g in self.paired
+            ],
             "possible": self.possible,
             "needed_score": self.needed,
             "chance": self.chance,
@@ -184,7 +195,9 @@ def pending(
         )  # fmt: skip
         possible = best is None or best.possible
         against = () if best is None else best.against
-        return Pending(rounds, games, met=False, possible=possible, against=against)
+        return Pending(
+            rounds, games, met=False, possible=possible, against=against, paired=record.to_come
+        )
     found = _looked(record, title, exempt, own, model, minimum, unrated)
     if record.undecided and not found.possible and not is_short(record.without_undecided, minimum):
         found = _looked(record.without_undecided, title, exempt, own, model, minimum, unrated)
@@ -205,7 +218,15 @@ def _looked(
     possible = any(o.reached != "no" for o in outlooks)
     rounds, games = len(record.to_come), len(record.games)
     against = () if possible else goal.against
-    return Pending(rounds, games, True, possible, enough(outlooks), chance, goal.mix_open, against)
+    return Pending(
+        rounds, games, True, possible, enough(outlooks), chance, goal.mix_open, against,
+        paired=record.to_come,
+    )  # fmt: skip
+
+
+def _named(game: NormGame) -> str:
+    rating = "unrated" if game.rating is None else rating_text(game.rating)
+    return f"{game.opponent or 'an opponent'} ({rating})"
 
 
 def is_short(record: NormRecord, minimum: int) -> bool:

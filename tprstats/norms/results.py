@@ -131,6 +131,11 @@ class NormResult(Shown):
                 "Where games of those days are of another event (blitz, tie-breaks), give a file "
                 "without them."
             )
+        if self.verdict is Verdict.NOT_YET and self.pending is not None and not self.pending.met:
+            sentences.append(
+                "What is enough, and how likely, against opponents that you expect: tprstats "
+                "target with --remaining."
+            )
         if self.luck is not None:
             sentences += self.luck.words()
             sentences.append(f"Assumed: {'; '.join(self.luck.assumptions)}.")

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 __all__ = ["GroupRating", "rate_groups"]
 
+STRENGTH = "firth"
+"""Rule that stands beside the interval of a strength where none of the rules asked for does."""
+
 
 @dataclass(frozen=True)
 class GroupRating(Shown):
@@ -33,8 +36,8 @@ class GroupRating(Shown):
         Whose games.
     by
         What they were divided by.
-    method
-        Rule of the table.
+    methods
+        Rules of the table.
     whole
         The record undivided.
     labels, results
@@ -43,7 +46,7 @@ class GroupRating(Shown):
 
     player: str
     by: str
-    method: str
+    methods: tuple[str, ...]
     whole: RateResult
     labels: tuple[str, ...]
     results: tuple[RateResult, ...]
@@ -52,14 +55,21 @@ class GroupRating(Shown):
         return len(self.results)
 
     @cached_property
+    def shown(self) -> tuple[str, ...]:
+        """Rules of the table; beside the interval of the strength always a rule for it."""
+        if any(get_rule(m).strength for m in self.methods):
+            return self.methods
+        return (*self.methods, STRENGTH)
+
+    @cached_property
     def table(self) -> Table:
-        """Part, games that count, score, average, rating and interval; the whole below."""
+        """Part, games that count, score, average, ratings and interval; the whole below."""
         return self._table(None)
 
     def _table(self, longest: int | None) -> Table:
         rows = []
         for label, r in (*zip(self.labels, self.results, strict=True), ("all", self.whole)):
-            found = r.estimate(self.method)
+            found = [r.estimate(method) for method in self.shown]
             cut = longest is not None and len(label) > longest
             rows.append(
                 (
@@ -67,12 +77,13 @@ class GroupRating(Shown):
                     f"{r.games}{'*' if r.left_out else ''}",
                     f"{r.score:g}",
                     rating_text(r.average),
-                    rating_text(found.rating if found else None),
+                    *(rating_text(e.rating if e else None) for e in found),
                     "" if r.strength.reason else str(r.strength),
                 )
             )
-        columns = (self.by, "games", "score", "AOR", self.method, "interval")
-        return Table(columns, rows, "lrrrrl", caption=f"{self.player} by {self.by}")
+        columns = (self.by, "games", "score", "AOR", *self.shown, "interval")
+        align = "lrrr" + "r" * len(self.shown) + "l"
+        return Table(columns, rows, align, caption=f"{self.player} by {self.by}")
 
     @property
     def warning(self) -> str:
@@ -107,11 +118,20 @@ class GroupRating(Shown):
         ends = (f"{share:.2f}" for share in (min(shares, default=0.0), max(shares, default=0.0)))
         share = " to ".join(dict.fromkeys(ends))
         white = f"{self.whole.assumptions.white_advantage:.0f}"
-        colours = (
-            "colours left out, so that White's worth is in the numbers"
-            if white == "0"
-            else f"White worth {white} Elo, taken off (--white-advantage 0 leaves it in)"
-        )
+        if white == "0":
+            colours = "colours left out, so that White's worth is in the numbers"
+        else:
+            blind = [m for m in self.shown if not get_rule(m).strength]
+            seeing = [m for m in self.shown if m not in blind]
+            leave = "--white-advantage 0 leaves it in"
+            where = f"taken off in {', '.join(seeing)} and the interval ({leave})"
+            colours = f"White worth {white} Elo, " + (
+                f"{where}; not in {', '.join(blind)}, which know no colours"
+                if len(blind) > 1
+                else f"{where}; not in {blind[0]}, which knows no colours"
+                if blind
+                else f"taken off ({leave})"
+            )
         return f"Assumed: draw share {share} between equals; {colours}."
 
     @property
@@ -124,7 +144,7 @@ class GroupRating(Shown):
 
     def __str__(self) -> str:
         level = level_text(self.whole.assumptions.level)
-        head = f"{self.player} by {self.by}: {self.method}, {level} strength intervals"
+        head = f"{self.player} by {self.by}: {', '.join(self.shown)}, {level} strength intervals"
         parts = [textwrap.fill(head, 80), str(self._table(28))]
         parts.append(textwrap.fill(self.assumed, 80, subsequent_indent="  "))
         parts.append(
@@ -145,7 +165,7 @@ class GroupRating(Shown):
             "schema": SCHEMA,
             "player": self.player,
             "by": self.by,
-            "method": self.method,
+            "methods": list(self.methods),
             "warning": self.warning or None,
             "whole": self.whole.to_json(),
             "parts": [
@@ -170,8 +190,7 @@ def rate_groups(
     record: Record,
     by: str,
     *,
-    method: str = "firth",
-    methods: Sequence[str] | None = None,
+    methods: Sequence[str] = (STRENGTH,),
     white_advantage: float | str = "auto",
     **options: Any,
 ) -> GroupRating:
@@ -183,10 +202,9 @@ def rate_groups(
         One player's games.
     by
         How to divide them, see :func:`tprstats.records.split`.
-    method
-        Rule of the table.
     methods
-        All rules to compute; None computes the table's.
+        Rules of the table, as given by name or alias. Beside rules that estimate no strength
+        (``fide``, ``average``) ``firth`` is computed too: the intervals are for the strength.
     white_advantage
         As in :func:`rate_records`, but taken off unless 0 is given: over an event colours nearly
         cancel, between parts they do not, and White would pass for strength.
@@ -197,14 +215,17 @@ def rate_groups(
     --------
     >>> from tprstats.records import Record
     >>> record = Record.from_results([2300, 2250, 2200, 2310], [1, 0, 0.5, 1], colours="wbwb")
-    >>> parts = rate_groups(record, "colour", method="fide")
+    >>> parts = rate_groups(record, "colour", methods=["fide"])
     >>> [(label, r.games, r.score) for label, r in zip(parts.labels, parts.results)]
     [('White', 2, 1.5), ('Black', 2, 1.0)]
+    >>> parts.shown
+    ('fide', 'firth')
     """
-    chosen = [get_rule(method).id, *(m for m in methods or () if m != method)]
+    asked = tuple(dict.fromkeys(get_rule(m).id for m in methods))
+    chosen = tuple(dict.fromkeys((*asked, STRENGTH)))
     parts = record.split(by)
     (whole,) = rate_records([record], methods=chosen, white_advantage=white_advantage, **options)
     # One value for all parts, so that they differ by the games alone.
     white = whole.assumptions.white_advantage
     results = rate_records(tuple(parts.values()), methods=chosen, white_advantage=white, **options)
-    return GroupRating(record.player.name, by, method, whole, tuple(parts), tuple(results))
+    return GroupRating(record.player.name, by, asked, whole, tuple(parts), tuple(results))

@@ -22,6 +22,7 @@ from tprstats.readers import hand as _hand
 from tprstats.readers import crosstable as _crosstable
 from tprstats.readers import game_list as _game_list
 from tprstats.readers.converting import FORMATS, Converted, convert
+from tprstats.readers.joining import join
 from tprstats.readers.pgn import scan_pgn
 from tprstats.readers.reading import read
 from tprstats.readers.registry import READERS, Reader, find_reader, get_reader, reader
@@ -34,6 +35,7 @@ __all__ = [
     "convert",
     "find_reader",
     "get_reader",
+    "join",
     "read",
     "reader",
     "scan_pgn",

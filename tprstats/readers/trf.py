@@ -128,7 +128,10 @@ def read_trf(text: str, source: str) -> Event:
     kept = kept_details((line for _, line in lines), (r.player.number or 0 for r in rows))
     coded = [c for c in coded if c[0] not in unfit]
     _note_unread(coded, kept.get(NATIONAL, "").split("\n"), notes)
-    _note_counts(details, rows, notes)
+    said = details.get("players", "")
+    if said.isdecimal() and said.lstrip("0") != str(len(rows)):
+        notes.add(f"line 062 says {said[:9]} players, the file has {len(rows)}")
+    _note_rounds(details.get("rounds", ""), rows, notes)
     rows, share = _with_teams(rows, coded, notes)
     dates = _round_dates(coded, notes)
     heading = Heading(
@@ -153,27 +156,25 @@ def _name(coded: Coded, notes: Notes) -> str:
     return names[0][1] if names else ""
 
 
-def _note_counts(details: dict[str, str], rows: list[Row], notes: Notes) -> None:
-    """Players and rounds, where the file says others than it has."""
-    said = details.get("players", "")
-    if said.isdecimal() and said.lstrip("0") != str(len(rows)):
-        notes.add(f"line 062 says {said[:9]} players, the file has {len(rows)}")
-    said = details.get("rounds", "")
-    paired = max(r for row in rows for r in (0, *_paired_rounds(row)))
-    if said.isdecimal() and len(said) < 4 and int(said) < paired:
-        notes.add(
-            f"the file says {counted(int(said), 'round')}, and has pairings of round {paired}: kept"
-        )
-
-
 def _individual(details: dict[str, str]) -> bool:
     """Whether the file says that players are paired; their clubs may stand in team lines."""
     said = details.get("type", "").casefold()
     return "individual" in said and "team" not in said
 
 
-def _paired_rounds(row: Row) -> list[int]:
-    return [r for r, cell in enumerate(row.cells, 1) if cell and cell.opponent is not None]
+def _note_rounds(said: str, rows: list[Row], notes: Notes) -> None:
+    """Where lines of players go on after the last round that the file announces."""
+    filled = {(r, cell.opponent is not None)
+              for row in rows for r, cell in enumerate(row.cells, 1) if cell}  # fmt: skip
+    paired = max((r for r, met in filled if met), default=0)
+    last = max((r for r, _ in filled), default=0)
+    if not (said.isdecimal() and len(said) < 4 and int(said) < last):
+        return
+    announced = f"the file says {counted(int(said), 'round')}, and has"
+    if int(said) < paired:
+        notes.add(f"{announced} pairings of round {paired}: kept")
+    else:
+        notes.add(f"{announced} byes or absences until round {last}: no rounds are to come there")
 
 
 def _details(coded: Coded, notes: Notes) -> tuple[dict[str, str], set[int]]:

@@ -57,6 +57,8 @@ class Record:
     """Place in the final order that the file states, tie-breaks and all."""
     partial: bool = False
     """Whether games were taken out (``where``, ``split``): gaps in the rounds mean nothing then."""
+    in_order: bool = False
+    """Whether the games are known to stand in the order of play, whatever they tell themselves."""
 
     @classmethod
     def from_results(

@@ -27,10 +27,13 @@ TO_COME = re.compile(r"round (\d+|next) [FHZ] players ([\d ]+)")
 
 
 def all_rounds(event: Event) -> int:
-    """Rounds of the event: as its file announces them, or as many as it has."""
+    """Rounds of the event: as its file announces them, or as many as it has.
+
+    Byes and absences after the last round announced make no round, games do.
+    """
     said = event.details.get("rounds", "")
     announced = int(said) if re.fullmatch(r"[0-9]{1,3}", said) else 0
-    return max(announced, event.rounds)
+    return max(announced, event.paired_rounds) if announced else event.rounds
 
 
 def last_paired(event: Event) -> int:

@@ -106,7 +106,7 @@ def design_of(event: Event, *, system: str = "dutch", draw_share: float | None =
     """An event of the same field and kind: who would play it again.
 
     A round robin (everybody met everybody) keeps its pairings; any other event becomes a Swiss of
-    as many rounds under ``system``. Published ratings are taken as true strengths.
+    as many rounds as were paired under ``system``. Published ratings are taken as true strengths.
     """
     rated = [r.player.rating for r in event.records if r.player.rating is not None]
     if len(rated) < 2:
@@ -116,7 +116,7 @@ def design_of(event: Event, *, system: str = "dutch", draw_share: float | None =
     met = [len({g.person for g in r.played()}) for r in event.records]
     if min(met) >= len(event) - 1:
         return Replay.of(event, model)
-    rounds = max(1, event.rounds)
+    rounds = max(1, event.paired_rounds)
     return Swiss(Field.of(rated), model, rounds=rounds, system=system)
 
 

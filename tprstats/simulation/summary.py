@@ -71,7 +71,7 @@ class Summary(Shown):
     def words(self) -> tuple[str, ...]:
         """What was simulated, and what the numbers are."""
         size = f"{counted(self.players, 'player')}, {counted(self.rounds, 'round')}"
-        head = f"{counted(self.events, 'event')} of {size}."
+        head = f"{counted(self.events, 'event')} of {size}; seed {self.seed}."
         said = (
             "Rating minus strength in the event, in Elo, over everybody and for the best "
             "performance of each event; Monte Carlo standard errors in brackets (the event is "

@@ -82,7 +82,7 @@ def season_of(
         games=tuple(games),
         notes=tuple(notes),
         player=record.player.name,
-        ordered=order_known(games),
+        ordered=record.in_order or order_known(games),
         places=tuple(k for k, _ in numbered),
         listed=len(record.games),
         cut=cut,
@@ -120,16 +120,17 @@ def games_in_order(
     order = playing_order(record)
     games = [(k, record.games[i]) for k, i in enumerate(order, 1) if inside[i]]
     moved = not _rise([i for i in order if inside[i]])
-    _say_order([g for _, g in games], moved, notes)
+    if not record.in_order:
+        _say_order([g for _, g in games], moved, notes)
     return games, notes
 
 
 def playing_order(record: Record) -> list[int]:
     """Places of all games of a record in the order of play: number 1 is the first.
 
-    By date where each game that counts has one, else by round where they are the rounds of one
-    event, else as they stand. Games that do not count keep a number: by their own date or round,
-    else after the game before them.
+    As they stand where the record says so; else by date where each game that counts has one, by
+    round where they are the rounds of one event, or as they stand. Games that do not count keep a
+    number: by their own date or round, else after the game before them.
 
     Examples
     --------
@@ -140,7 +141,7 @@ def playing_order(record: Record) -> list[int]:
     """
     games = record.games
     rated = record.rated()
-    if not rated or not order_known(rated):
+    if record.in_order or not rated or not order_known(rated):
         return list(range(len(games)))
     dated = all(g.date for g in rated)
     places: list[int] = []

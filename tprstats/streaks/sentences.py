@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from tprstats.cells import counted, level_text, rating_text, ten_text
+from tprstats.cells import counted, level_text, rating_text, ten_text, tens
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
 from tprstats.streaks.headline import p_text, rests_on, verdict_sentence
 from tprstats.streaks.words import WORDS, word_of
@@ -80,7 +80,7 @@ def _kept(v: StreakVerdict, span: Span) -> str:
     A share of it would promise more than is meant wherever the forecast lies on the other side.
     """
     level = v.baseline.strength(v.season)
-    shown, season, ahead = (round(x, -1) for x in (span.strength, level, v.forecast.mean))
+    shown, season, ahead = map(tens, (span.strength, level, v.forecast.mean))
     gain = abs(shown - season)
     if span.games == len(v.season) or gain < LEAST_GAIN:
         return ""
@@ -143,7 +143,15 @@ def _false_alarms(rates: SearchRates, place: int, boost: str) -> str:
 
 def _named_errors(v: StreakVerdict) -> str:
     assert v.named is not None
-    rates = named_rates(len(v.season), v.named.span.games)
+    length = v.named.span.games
+    rates = named_rates(len(v.season), length)
+    if not 0.5 <= length / rates.length <= 2.0:
+        # The error rates change with the length more than with anything else.
+        return (
+            f"How often this errs was not measured for {counted(length, 'game')}: the nearest are "
+            f"windows of {counted(rates.length, 'game')}. If the window was chosen after looking, "
+            "the p above does not hold."
+        )
     right, low, high = (f"{100.0 * x:.0f}" for x in rates.rings)
     if v.direction == "cold":
         low, high = high, low

@@ -88,6 +88,7 @@ def test_every_form_prints(run, form):
         (("--by", "moon"), "no grouping 'moon'"),
         (("--same", "Rossi"), "write OLD=NEW"),
         (("--by", "month", "--all"), "leave out --all"),
+        (("--by", "month", "--all", "--figure", "x.png"), "leave out --all, --figure"),
     ],
 )
 def test_bad_choices_are_one_line(run, options, words):
@@ -162,6 +163,26 @@ def test_parts_by_colour_are_those_of_the_report_with_what_is_assumed(run):
     assert plain["White"] - ours["White"] == pytest.approx(worth)
     text = run("rate", "-", "--by", "colour", stdin=season()).out
     assert f"White worth {worth:.0f} Elo, taken off" in text
+
+
+def test_parts_show_every_rule_asked_for_and_whose_number_holds_white(run):
+    """fide and average know no colours: only firth and the interval have White's worth off."""
+    options = ("--by", "colour", "--method", "fide", "--method", "average", "--method", "fide")
+    text = run("rate", "-", *options, stdin=season()).out
+    head = next(line for line in text.splitlines() if line.startswith("colour"))
+    assert head.split() == ["colour", "games", "score", "AOR", "fide", "average", "firth",
+                            "interval"]  # fmt: skip
+    words = " ".join(text.split())
+    assert "taken off in firth and the interval" in words
+    assert "not in fide, average, which know no colours" in words
+    found = json.loads(run("rate", "-", *options, "--json", stdin=season()).out)
+    assert found["methods"] == ["fide", "average"]
+    raw = run("rate", "-", *options, "--white-advantage", "0", "--json", stdin=season()).out
+    for part, plain in zip(found["parts"], json.loads(raw)["parts"], strict=True):
+        ours, theirs = ({e["method"]: e["rating"] for e in p["estimates"]} for p in (part, plain))
+        assert {m: ours[m] == theirs[m] for m in ours} == {
+            "fide": True, "average": True, "firth": False,
+        }  # fmt: skip
 
 
 def test_the_mark_of_left_out_rounds_names_what_they_were(run):

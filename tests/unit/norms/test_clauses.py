@@ -167,9 +167,20 @@ def test_rounds_without_a_pairing_are_to_come():
     assert (found.pending.rounds, found.pending.games, found.pending.met) == (3, 9, False)
     assert "3 rounds to come; who will be met is not known" in found.words()[0]
     assert answers(found, "1.4.1a") == [NOT_YET]
+    assert any("target with --remaining" in w for w in found.words())
     (row,) = tpr.norms.event_norms(event(record(games(6))), "GM").table.rows
     assert "not yet" in row
     assert "3 to come" in row
+
+
+def test_the_opponent_of_the_next_round_is_named():
+    rows = [*games(6), to_come(replace(games()[6], opponent="Tal", opponent_rating=2705.0))]
+    found = check(record(rows))
+    said = found.words()[0]
+    assert "3 rounds to come, round 7 against Tal (2705); the opponents after that" in said
+    assert found.to_json()["to_come"]["paired"] == [
+        {"round": 7, "opponent": "Tal", "rating": 2705.0}
+    ]
 
 
 def test_too_few_games_for_any_norm():
@@ -573,6 +584,8 @@ def test_1_4_5f_double_round_robin(gms, verdict):
     found = check(record(rows), kind="Individual: Double Round-Robin", rounds=10)
     assert answers(found, "1.4.5b") == [verdict]
     assert answers(found, "1.4.5f") == [MET]
+    (figures,) = [c.figures for c in found.choice.clauses if c.number == "1.4.5f"]
+    assert figures == "6 players: 10 rounds"
     assert found.verdict == verdict
 
 
@@ -753,6 +766,17 @@ def test_1_1_looks_at_each_day(days, kinds, answer):
     found = check(own, rounds=len(own.games))
     assert answers(found, "1.1") == answer
     assert (found.verdict == NOT) == bool(answer)
+
+
+def test_1_1_dates_that_run_against_the_rounds_tell_nothing():
+    """Three rounds on the second day; with one of them dated before the first, who knows."""
+    own = dated((1, 3, 1, 1, 1, 1, 1))
+    assert answers(check(own), "1.1") == [NOT]
+    astray = [replace(g, date=dt.date(2025, 12, 31)) if k == 5 else g
+              for k, g in enumerate(own.games)]  # fmt: skip
+    found = check(replace(own, games=tuple(astray)))
+    assert answers(found, "1.1") == [UNKNOWN]
+    assert found.verdict == UNKNOWN
 
 
 # --- letters that are no federation or title of FIDE's -------------------------------------------

@@ -44,6 +44,9 @@ def test_holders_of_the_title_or_a_higher_one_have_nothing_to_make(title, holder
     assert found.holders == len(holders)
     assert sum(found.count(v) for v in Verdict) == len(titles) - len(holders)
     assert [row[1] for row in found.table.rows] == [t or "-" for t in said]
+    assert [row[6] for row in found.table.rows[-found.holders :]] == [
+        f"holds {t}" for t in said[-found.holders :]
+    ]
     assert f"{len(holders)} player" in found.words()[0]
     shown = found.to_json()
     assert [p["player_title"] in holders for p in shown["players"]] == [

@@ -395,6 +395,14 @@ class TestQuotesAndTrailingColumns:
         event = event_of("142 1", player(1, ["   2 w 1"] * 2), player(2, ["   1 b 0"] * 2))
         assert only(event.adjustments, "the file says 1 round, and has pairings of round 2")
 
+    def test_absences_after_the_last_round_make_no_round(self):
+        away = "0000 - Z"
+        lines = [player(1, ["   2 w 1", away, away]), player(2, ["   1 b 0", away])]
+        event = event_of("142 1", *lines)
+        assert only(event.adjustments, "the file says 1 round, and has byes or absences until")
+        assert event.coming_rounds == ()
+        assert event_of(*lines).rounds == 3
+
 
 def test_official_ranks_are_kept_in_every_format() -> None:
     """Tie-breaks place players of equal points; a rank by points would share the place."""

@@ -100,6 +100,15 @@ def test_a_round_in_which_everybody_is_away_is_not_to_come():
     assert rounds_to_come(running(everybody)) == (7, 8)
 
 
+@pytest.mark.parametrize("kind", [GameKind.ZERO_BYE, GameKind.HALF_BYE, GameKind.UNPAIRED])
+def test_absences_after_the_announced_rounds_make_no_round(kind):
+    """Six of six rounds are played: nobody has a game to come, and nobody a norm to wait for."""
+    event = running([(7, 10), (8, 10)], announced="6", kind=kind)
+    assert (all_rounds(event), rounds_to_come(event)) == (PLAYED, ())
+    assert norm(event, "WIM", player=10, luck=False).record.rounds == PLAYED
+    assert {r.verdict for r in event_norms(event, "IM").results} == {Verdict.TOO_FEW}
+
+
 def test_the_next_round_of_an_absence_is_the_first_to_come():
     event = running(**{"byes to come": "round next Z players 3 4"})
     assert byes_to_come(event) == ((7, frozenset({3, 4})),)

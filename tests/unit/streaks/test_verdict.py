@@ -63,6 +63,15 @@ def test_everything_is_reported():
     assert max(map(len, str(HOT).splitlines())) <= 80
 
 
+def test_no_error_rate_for_windows_that_were_not_measured():
+    """Windows of 5 to 30 games were."""
+    record = Record.from_results([2300.0] * 70, [1.0, 0.0] * 35, own=2300)
+    for last, told in ((2, False), (5, True), (58, True), (62, False)):
+        said = " ".join(str(tpr.streak(record, window=(1, last), **FAST)).split())
+        assert ("streak-free ones ring" in said) == told, last
+        assert ("How often this errs was not measured" in said) == (not told), last
+
+
 def test_open_ends_of_segments_are_plain_too():
     """White won every game and Black none: both strengths have an open end."""
     results = [1.0, 0.0] * 8

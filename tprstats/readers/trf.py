@@ -86,10 +86,11 @@ def _is_trf(head: str) -> bool:
 def read_trf(text: str, source: str) -> Event:
     """The event of a TRF text.
 
-    TRF16 is read in full. Of TRF25/26 the player, heading, date and team lines; lines that
-    concern pairing only are named in the adjustments. W, D and L ("lasted less than one move")
-    are kept as ``SHORT``: not counted. A game's two lines may disagree: each player's own line
-    is used for that player, and the difference is noted.
+    TRF16 is read in full. Of TRF25/26 the player, heading, date and team lines; those that concern
+    pairing only, and those of teams, line-ups and national ratings, are kept in ``details`` and
+    named in the adjustments, as is a line that cannot be read. W, D and L ("lasted less than one
+    move") are kept as ``SHORT``: not counted. A game's two lines may disagree: each player's own
+    line is used for that player, and the difference is noted.
 
     Raises
     ------

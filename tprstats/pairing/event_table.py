@@ -14,6 +14,7 @@ from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.pairing.history import Cell
 from tprstats.pairing.point_system import PointValues, point_values
+from tprstats.readers.trf import MISFIT
 from tprstats.records import Event, Game, GameKind, Record
 from tprstats.records.rounds import entries, full_point_byes
 
@@ -89,6 +90,12 @@ class EventTable:
         """The table of an event; InputError where it has none."""
         if event.kind != "crosstable":
             raise InputError(NOT_PAIRED[event.kind], source=event.source or None)
+        for note in event.adjustments:
+            if note.what.startswith(MISFIT):
+                layout = note.what.removeprefix(MISFIT).removesuffix(")")
+                raise InputError(
+                    f"{layout}; put it right", source=event.source or None, line=note.line
+                )
         if ABNORMAL in event.details:
             raise InputError(
                 "points that are no game's (TRF line 299) belong to the scores that pairings go "

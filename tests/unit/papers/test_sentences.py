@@ -33,6 +33,9 @@ WINNER = {
     "kind": "swiss", "players": 64, "rounds": 9, "system": "dutch", "acceleration": "none",
     "after": 9, "group": "winner (selection)", "measure": "bias",
 }  # fmt: skip
+NORM = {
+    "mean": 2450, "draw_share": 0.4, "group": "near 2500", "name": "GM norm", "measure": "norm",
+}  # fmt: skip
 NEXT = {
     "group": "elite career, classical", "table": "next: points", "measure": "gain over rating",
 }  # fmt: skip
@@ -65,6 +68,27 @@ def named(where, *names, key="name"):
             "is 400 better #, # and #, however"), -1,
             [r for a in (200, 400)
              for r in named({**LONG, "advantage": a}, "fide", "average-capped", "shortcut")],
+        ),
+        (
+            "uneven-opposition",
+            "`us-chess`, a straight line for each opponent, does by # and #.", -1,
+            [{**LONG, "advantage": a, "name": "us-chess"} for a in (200, 400)],
+        ),
+        (
+            "swiss-drift",
+            ("FIDE #, capped average #, `firth` #, `shortcut` #, `per-opponent` +#. Not so where a "
+             "rule shrinks (`iecg` #) or stretches the field: 500 a unit (`lichess-arena` +#), or "
+             "the opponents' numbers taken from the event (`elostat` +#, `recursive` +#, "
+             "`equilibrium` +#)."), 1,
+            named({**WINNER, "group": "quintile 5"}, "fide", "average-capped", "firth", "shortcut",
+                  "per-opponent", "iecg", "lichess-arena", "elostat", "recursive", "equilibrium"),
+        ),
+        (
+            "norm-luck",
+            ("in one event in six or seven: # % (0.2) of nine-round Swiss tournaments, # % (0.2) "
+             "with eleven rounds, # % (0.4) of round robins with ten players,"), 100,
+            [{**NORM, "kind": "swiss", "rounds": 9}, {**NORM, "kind": "swiss", "rounds": 11},
+             {**NORM, "kind": "round-robin", "players": 10}],
         ),
         (
             "estimator-comparison",
@@ -170,11 +194,19 @@ def test_exact_norm_chances_beside_those_of_the_swiss(value, said, printed):
     # The share as printed: more draws, less luck.
     assert exact(9, float(share) + 0.0005) <= exact(9, None) <= exact(9, float(share) - 0.0005)
     for rounds, text in ((9, swiss9), (11, swiss11)):
-        found = value(
-            "norm-luck", kind="swiss", rounds=rounds, mean=2450, draw_share=0.4,
-            group="near 2500", name="GM norm", measure="norm",
-        )  # fmt: skip
+        found = value("norm-luck", **NORM, kind="swiss", rounds=rounds)
         assert printed(100.0 * found, text) == text
+
+
+def test_the_list_of_studies_has_the_range_of_norm_chances(tables):
+    """One event in six to eight, ten events with 75 to 86 %, over all four kinds of event."""
+    once = tables["norm-luck"].select(NORM, "one event")["value"]
+    ten = tables["norm-luck"].select({**NORM, "measure": "norm-in:10"}, "ten events")["value"]
+    assert len(once) == len(ten) == 4
+    words = {6: "six", 8: "eight"}
+    often, seldom = (words[round(1.0 / x)] for x in (once.max(), once.min()))
+    said = f"one event in {often} to {seldom} gives a norm, and ten events give at least one with "
+    assert f"{said}{100.0 * ten.min():.0f} to {100.0 * ten.max():.0f} %" in whole_list()
 
 
 def whole_list():
@@ -185,8 +217,8 @@ def whole_list():
 def test_how_far_the_rules_part_at_a_perfect_score(tables, said):
     found = said(
         "rule-disagreement",
-        "at a perfect one up to # apart.** 6.5 of 9 against 2300 is # to # by the rules in use; "
-        "9 of 9 is # to #,",
+        "At an ordinary score the rules lie within # Elo of each other, at a perfect one up to # "
+        "apart.** 6.5 of 9 against 2300 is # to # by the rules in use; 9 of 9 is # to #,",
     )
     table = tables["rule-disagreement/published/examples.csv"]
     ends = {}
@@ -194,9 +226,10 @@ def test_how_far_the_rules_part_at_a_perfect_score(tables, said):
         rows = table.select({"record": record}, record)
         values = rows[rows["name"].isin(list(RULES))]["value"].dropna()
         ends[record] = (values.min(), values.max())
-    whole = (np.ptp(ends["9 of 9"]), *ends["6.5 of 9"], *ends["9 of 9"])
-    assert found == tuple(f"{x:.0f}" for x in whole)
-    assert f"up to {found[0]} at a perfect one" in whole_list()
+    apart = (np.ptp(ends["6.5 of 9"]), np.ptp(ends["9 of 9"]))
+    assert found == tuple(f"{x:.0f}" for x in (*apart, *ends["6.5 of 9"], *ends["9 of 9"]))
+    ordinary, perfect, *_ = found
+    assert f"up to {ordinary} Elo apart at an ordinary score and up to {perfect} at" in whole_list()
 
 
 def test_surplus_of_the_fifths(tables, said, printed):
@@ -252,3 +285,15 @@ def test_ranks_of_the_forecast(tables, value, said, printed):
         stem = "cast" if games == 60 else f"cast.{games}"
         assert f'#val("{stem}.square")' in paper.text
         assert paper.text.count(f'#num("{stem}.cover.rang")') == 2  # abstract and results
+
+
+def test_a_season_stronger_throughout_rings_as_without_a_streak(tables, said, printed):
+    low, high, *errors = said("streaks-power", "rings in # to # % (# to #), as without one.")
+    rows = tables["streaks-power/published/cells.csv"].select({"length": 60}, "whole season")
+    for column, ends in (
+        ("verdict p <= 0.05", (low, high)), ("MCSE of verdict p <= 0.05", errors),
+    ):  # fmt: skip
+        shares = 100.0 * rows[column].astype(float)
+        assert tuple(printed(f(shares), x) for f, x in zip((min, max), ends, strict=True)) == tuple(
+            ends
+        )

@@ -104,3 +104,11 @@ def test_form_and_a_shift_of_the_same_size_harm_alike(value, games, advantage):
         assert abs(cover(form=50) - cover(rating_shift=50)) <= 0.02
     assert cover() - cover(rating_noise=50) <= 0.0035  # printed: at most 0.3 points
     assert cover() - cover(rating_noise=100) <= 0.0125  # printed: at most 1.2 points
+
+
+def test_firth_is_closer_than_the_plain_likelihood_in_every_kind_of_event(tables):
+    """On the players for whom both have a number, ratings right and wrong."""
+    where = {"name": "per-opponent - firth", "measure": "rmse", "group": "all"}
+    rows = tables["estimator-comparison"].select(where, "paired")
+    assert len(rows) == 2 * len([*SWISS, *OTHERS])
+    assert (rows["value"] > 3.0 * rows["mcse"]).all()

@@ -270,6 +270,15 @@ def test_ranks_of_the_forecast(tables, value, said, printed):
         "chi-squared on 19 degrees of freedom is #, # and # for 30, 60 and 100 games "
         "(p = #, # and #):",
     )
+    *rang, c30, c60, c100 = said(
+        "streaks-power", "Of the #, # and # seasons that rang it held the truth in #, # and #:"
+    )
+    for games, count, held in zip((30, 60, 100), rang, (c30, c60, c100), strict=True):
+        table = f"streaks-power/published/forecast-{games}.json"
+        share = value(table, figure="seasons that rang")
+        cover = value(table, figure="95 % interval covers, among seasons that rang")
+        number = share * value(table, figure="seasons")
+        assert (round(number), round(cover * number)) == (int(count), int(held))
     paper = making.load("hot-streaks")
     point = float(paper.constants["df.95"]["value"])
     assert point == pytest.approx(chi2.ppf(0.95, 19), abs=0.05)

@@ -32,6 +32,7 @@ class Reason(IntEnum):
     ONE_SIDED = 12
     NEEDS_LEVEL = 13
     NO_CORRECTION = 14
+    OTHER_RULE = 15
 
 
 REASONS: dict[Reason, str] = {
@@ -46,6 +47,7 @@ REASONS: dict[Reason, str] = {
     Reason.FIRST_RATING_TOO_LOW: "below the floor of a first rating: stays unrated",
     Reason.TOO_FEW_GAMES: "too few games for this rule",
     Reason.NO_CORRECTION: "the resamples do not allow this bootstrap's correction",
+    Reason.OTHER_RULE: "this bootstrap is made for per-opponent alone",
     Reason.DEGENERATE: "no spread: one number throughout, which says nothing about uncertainty",
     Reason.FIRST_EVENT_ZERO: "a first event without a point is disregarded",
     Reason.ONE_SIDED: "some players won every game against the rest: no finite ratings fit",

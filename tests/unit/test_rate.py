@@ -276,16 +276,79 @@ def test_the_chance_at_the_own_rating_is_that_of_every_sequence_of_results():
         half_points = sum(2 - k for k in outcome)
         low += chance * (half_points <= 7)
         high += chance * (half_points >= 7)
-    assert found.at_own == pytest.approx((low, high), rel=1e-12)
+    assert found.at_own is not None
+    assert (found.at_own.as_low, found.at_own.as_high) == pytest.approx((low, high), rel=1e-12)
     assert found.to_json()["chances_at_own_rating"]["rating"] == own
 
 
 def test_a_score_just_outside_the_interval_is_as_rare_as_the_words_say():
     # Mid-p leaves half of the score's own chance out: 5/5 has the lower end 2327, and yet
-    # somebody of 2320 makes it in E(20)^5 = .0413, not in 1 event of 40.
+    # somebody of 2320 makes it in E(20)^5 = .0413 without draws, not in 1 event of 40.
     record = tpr.Record.from_results([2300] * 5, [1] * 5, own=2320)
     assert pytest.approx(0.0413, abs=5e-5) == (1 / (1 + 10 ** (-20 / 400))) ** 5
-    assert "about 1 event of 24" in said(record)
+    assert "about 1 event of 24" in said(record, draw_share=0)
+
+
+@pytest.mark.parametrize("kind", [tpr.RatingKind.UNKNOWN, tpr.RatingKind.FIDE])
+@pytest.mark.parametrize("own", [2150, 2300, 2450])
+def test_a_better_score_is_never_likelier(kind, own):
+    """Half a point more is a part of what is as good; the interval's share of draws is 0 at the
+    ends, which made 9/9 likelier than 8.5/9. What the words print counts: 1 of 1000 and more."""
+    for n in (3, 5, 9, 12):
+        chances = []
+        for s2 in range(2 * n + 1):
+            results = [1.0] * (s2 // 2) + [0.5] * (s2 % 2)
+            record = tpr.Record.from_results(
+                [2300] * n, [*results, *[0.0] * (n - len(results))], own=own, rating_kind=kind
+            )
+            found = tpr.rate(record, method=["firth"]).at_own
+            chances.append((found.as_high, -found.as_low))
+        for side in zip(*chances, strict=True):
+            shown = [x for x in side if abs(x) > 1e-3]
+            assert shown == sorted(shown, reverse=True)
+
+
+def test_the_chance_of_a_perfect_score_names_its_share_of_draws():
+    record = tpr.Record.from_results([2300] * 3, [1] * 3, own=2000, rating_kind=tpr.RatingKind.FIDE)
+    share = tpr.rate(record, method=["firth"]).at_own.draw_share
+    words = said(record)
+    assert f"exactly right and {100 * share:.0f} % of games between equals are drawn" in words
+    assert "of games between equals" not in said(record, draw_share=0.3)
+
+
+def test_a_posterior_mean_stands_beside_its_own_interval():
+    """2190 after a rating of 2050 and 8/9 against 2300; these games alone begin at 2380."""
+    record = tpr.Record.from_results([2300] * 9, [1] * 8 + [0], own=2050)
+    result = tpr.rate(record, method=["bayes"])
+    (ends,) = [e.interval for e in result.estimates]
+    (words,) = [w for w in result.words() if w.startswith("Best estimate")]
+    assert "what was known before them (a rating of 2050)" in words
+    low, high = (round(x / 10) * 10 for x in (ends.low, ends.high))
+    assert f"between {low} and {high}. These games alone" in words
+    assert low < result.estimate("bayes").rating < high < result.strength.low
+    # Beside other rules the games alone come first, as ever.
+    assert "shown in these games: about" in said(record, method=["bayes", "firth"])
+
+
+def test_no_other_interval_in_place_of_the_one_asked_for():
+    record = tpr.Record.from_results([2300, 2250, 2401, 2350, 1900], [1, 0.5, 1, 0, 1], own=2280)
+    options = {"interval": "bootstrap-studentized", "resampling": {"seed": 1, "n_resamples": 199}}
+    result = tpr.rate(record, method=["per-opponent", "firth", "fide"], **options)
+    beside = {e.method: e.interval for e in result.estimates}
+    assert beside["per-opponent"].reason == ""
+    assert "per-opponent alone" in beside["firth"].reason
+    assert beside["fide"] is None
+    assert "none for firth: this bootstrap is made for per-opponent alone" in " ".join(
+        str(result).split()
+    )
+    with pytest.raises(tpr.TprstatsError, match="it serves per-opponent"):
+        tpr.rate(record, method=["firth"], **options)
+    with pytest.raises(tpr.TprstatsError, match="ask for bayes too"):
+        tpr.rate(record, method=["firth"], interval="bayes")
+    totals = tpr.Record.from_totals(2300, 9, 6.5)
+    words = str(tpr.rate(totals, method=["average", "firth"], interval="bootstrap-bca"))
+    assert "draws the games again" not in " ".join(words.split())
+    assert "Warning: an interval by" not in words
 
 
 @pytest.mark.parametrize("method", INTERVALS)

@@ -33,6 +33,9 @@ EDITION = dt.date(2026, 2, 1)
 FEWEST = 3
 """Players of a round robin: two always meet."""
 
+ROBIN, SWISS = ("robin",), ("swiss", "dutch", "dubov", "burstein")
+"""Words of lines 092 and 192 (for 192 the codes of FIDE's table ETT26)."""
+
 SHOWN = 8
 """Boards of one round that a text shows."""
 
@@ -154,6 +157,12 @@ def check(event: Event, system: str = "dutch", *, accelerated: bool = True) -> P
     remark = _not_by_start_number(event)
     if robin and not remark:
         remark = textwrap.fill(f"{robin}; differences say nothing.", WIDTH)
+    if found and not remark and _everybody_met(table):
+        remark = textwrap.fill(
+            "Everybody met everybody, though the file says that this is a Swiss: if it was a round "
+            "robin, its pairings were set before the first round and differences say nothing.",
+            WIDTH,
+        )
     if found and not remark:
         remark = _accelerated(table, system, found)
     return PairingCheck(system, table.paired, found, remark, tuple(notes))
@@ -227,18 +236,31 @@ def _not_by_start_number(event: Event) -> str:
 
 
 def round_robin(table: EventTable) -> str:
-    """That pairings were set beforehand, and how one knows; empty where no system made them."""
-    said = "robin" in table.event.details.get("type", "").casefold()
-    if not said:
-        n = len(table.numbers)
-        times = np.zeros((n, n), dtype=np.int64)
-        rows, rounds = np.nonzero(table.opponents >= 0)
-        np.add.at(times, (rows, table.opponents[rows, rounds]), 1)
-        others = times[~np.eye(n, dtype=np.bool_)]
-        if n < FEWEST or not others.min() or others.min() != others.max():
-            return ""
-    who = "The file says that this is a round robin" if said else "Everybody met everybody"
-    return f"{who}: a round robin, whose pairings are set before the first round, and no Swiss"
+    """That pairings were set beforehand, and how one knows; empty where no system made them.
+
+    The file's own word, in line 092 or 192, goes before who met whom.
+    """
+    beforehand = "are set before the first round, and are no Swiss's"
+    if _says(table.event, ROBIN):
+        return f"The file says that this is a round robin: its pairings {beforehand}"
+    if _everybody_met(table) and not _says(table.event, SWISS):
+        return f"Everybody met everybody, as in a round robin: its pairings {beforehand}"
+    return ""
+
+
+def _says(event: Event, words: tuple[str, ...]) -> bool:
+    said = f"{event.details.get('type', '')} {event.details.get('pairing system', '')}".casefold()
+    return any(word in said for word in words)
+
+
+def _everybody_met(table: EventTable) -> bool:
+    """Whether each player met each other one equally often."""
+    n = len(table.numbers)
+    times = np.zeros((n, n), dtype=np.int64)
+    rows, rounds = np.nonzero(table.opponents >= 0)
+    np.add.at(times, (rows, table.opponents[rows, rounds]), 1)
+    others = times[~np.eye(n, dtype=np.bool_)]
+    return n >= FEWEST and others.min() > 0 and bool(others.min() == others.max())
 
 
 def _difference(

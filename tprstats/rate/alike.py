@@ -15,14 +15,14 @@ from tprstats.exact import game_chances
 from tprstats.intervals import get_interval, interval
 from tprstats.outcomes import EloDavidson
 from tprstats.rate.assume import Given, draw_shares, kinds_of, priors, white_advantages
-from tprstats.rate.estimate import Assumptions, Estimate, IntervalEnds
+from tprstats.rate.estimate import Assumptions, AtOwnRating, Estimate, IntervalEnds
 from tprstats.rate.pooled import pooled_in
 from tprstats.rate.results import RateResult
 from tprstats.records import LeftOut, Record, RecordBatch, check_rating
-from tprstats.results import Intervals, Ratings
+from tprstats.results import Intervals, Ratings, Reason
 from tprstats.scores import tail_probabilities
 
-__all__ = ["rate_alike"]
+__all__ = ["can_resample", "rate_alike"]
 
 Array = NDArray[np.float64]
 
@@ -61,9 +61,14 @@ def rate_alike(
         ratings = pooled[rule.id] if rule.event_level else rule(games, **given.options(rule))
         ends: Intervals | None = None
         id_ = strength_id
-        if bootstrap and _can_resample(rule, interval):
+        if bootstrap and can_resample(rule, interval):
             id_ = interval
             ends = _resampled(games, id_, rule, given, level, resampling)
+        elif bootstrap and rule.strength:
+            # No other interval in its place: the column would not be what was asked for.
+            id_ = interval
+            none = np.full(len(records), np.nan)
+            ends = Intervals.of(none, none, np.full(len(records), np.uint8(Reason.OTHER_RULE)))
         elif "prior" in rule.needs:
             id_ = "bayes"
             ends = _interval(strength_batch, id_, common)
@@ -93,7 +98,8 @@ def rate_alike(
         )
         for i, r in enumerate(records)
     ]
-    return _with_chances(results, strength_batch, share)
+    usual, _ = draw_shares(batch, records, draw_share, edges=True)
+    return _with_chances(results, strength_batch, usual)
 
 
 def _with_chances(
@@ -108,8 +114,8 @@ def _with_chances(
     model = EloDavidson(share[known][:, None])
     below, at, above = tail_probabilities(*game_chances(games, own[known], model), games.scores)
     with_chances = list(results)
-    for i, low, high in zip(known, below + at, above + at, strict=True):
-        with_chances[i] = replace(with_chances[i], at_own=(float(low), float(high)))
+    for i, *figures in zip(known, below + at, above + at, share[known], strict=True):
+        with_chances[i] = replace(with_chances[i], at_own=AtOwnRating(*map(float, figures)))
     return tuple(with_chances)
 
 
@@ -117,7 +123,7 @@ def _interval(batch: RecordBatch, method: str, common: dict[str, Any]) -> Interv
     return interval(batch, method, **common)
 
 
-def _can_resample(rule: Rule, method: str) -> bool:
+def can_resample(rule: Rule, method: str) -> bool:
     """Games can be drawn again for a rule on records in any order, by a method that serves it."""
     alone = "per-opponent" in get_interval(method).needs
     fixed = not (rule.event_level or "order" in rule.needs)

@@ -65,7 +65,11 @@ SAY_THE_KIND = "--kind fide says that the ratings are FIDE's"
 
 
 def draw_shares(
-    batch: RecordBatch, records: Sequence[Record] | None, wish: float | str
+    batch: RecordBatch,
+    records: Sequence[Record] | None,
+    wish: float | str,
+    *,
+    edges: bool = False,
 ) -> tuple[Array, list[str]]:
     """Draw share of each record and where it comes from, in words.
 
@@ -75,6 +79,8 @@ def draw_shares(
         The same records; without ``records`` the kind of rating is unknown.
     wish
         A number, ``"level"`` or ``"auto"``.
+    edges
+        As in :func:`tprstats.intervals.plug_in_draw_share`.
     """
     m = len(batch)
     if not isinstance(wish, str):
@@ -92,13 +98,13 @@ def draw_shares(
         share, source = draw_prior(batch.take([i]), kind)
         prior[i] = share[0]
         sources.append(source)
-    share = plug_in_draw_share(batch, prior)
+    share = plug_in_draw_share(batch, prior, edges=edges)
     origins = []
     for i in range(m):
         s2, n = batch.scores[i], batch.counts[i]
         if batch.totals[i] and 0 < s2 < 2 * n:
             origins.append(f"{DRAW_ORIGINS[sources[i]]}; totals do not tell the draws")
-        elif n and s2 in (0, 2 * n):
+        elif n and not edges and s2 in (0, 2 * n):
             origins.append("the cautious choice at 0 % and 100 %")
         else:
             near = f"{prior[i]:.2f} ({DRAW_ORIGINS[sources[i]]})"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from tprstats.errors import TprstatsError
 from tprstats.estimators import RULES, Rule, get_rule
 from tprstats.intervals import get_interval
-from tprstats.rate.alike import rate_alike
+from tprstats.rate.alike import can_resample, rate_alike
 from tprstats.rate.estimate import Estimate
 from tprstats.rate.ranking import FEWEST_GAMES, EventRating
 from tprstats.rate.results import RateResult
@@ -172,8 +172,9 @@ def rate_records(
     event
         The event the records belong to, for event-level rules.
     interval
-        Interval id. A game bootstrap is computed for every rule and targets that rule; the
-        strength interval beside it is then ``midp``.
+        Interval id. A game bootstrap is computed for every rule that it serves and targets that
+        rule, ``bayes`` stands beside the rule of that name; the strength interval is then
+        ``midp``.
     level
         Two-sided confidence level.
     draw_share
@@ -193,6 +194,7 @@ def rate_records(
         What :func:`pooled_ratings` gave for the event, so that it is not computed again.
     """
     chosen = _chosen(methods, event)
+    _check_interval(interval, chosen)
     given = pooled or {}
     everybody = {
         r.id: given[r.id] if r.id in given else _pooled(r, event, explicit=methods is not None)
@@ -218,6 +220,18 @@ def rate_records(
             absent = record.absent_rounds() if event is None else event.absent_rounds(record)
             results[i] = replace(result, absent=absent) if absent else result
     return tuple(r for r in results if r is not None)
+
+
+def _check_interval(interval: str, chosen: Sequence[Rule]) -> None:
+    """Refuse an interval that would stand beside none of the rules."""
+    method = get_interval(interval)
+    if method.target == "player" and not any("prior" in r.needs for r in chosen):
+        raise TprstatsError(f"interval {interval} is that of the rule bayes: ask for bayes too")
+    if "resampling" in method.needs and not any(can_resample(r, interval) for r in chosen):
+        raise TprstatsError(
+            f"interval {interval} serves none of the rules asked for; it serves "
+            + ("per-opponent" if "per-opponent" in method.needs else "rules of one record's games")
+        )
 
 
 def pooled_ratings(event: Event) -> dict[str, Ratings]:

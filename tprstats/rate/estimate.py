@@ -8,7 +8,7 @@ from typing import Any
 from tprstats.cells import rating_text
 from tprstats.estimators import get_rule
 
-__all__ = ["Assumptions", "Estimate", "IntervalEnds", "finite"]
+__all__ = ["Assumptions", "AtOwnRating", "Estimate", "IntervalEnds", "finite"]
 
 
 def finite(value: float | None) -> float | None:
@@ -61,6 +61,24 @@ class Assumptions:
             "unrated": self.unrated,
             "equal_opponents": self.equal_opponents,
         }
+
+
+@dataclass(frozen=True)
+class AtOwnRating:
+    """How likely the score is for a strength that is exactly the own rating.
+
+    Parameters
+    ----------
+    as_low, as_high
+        Chances of a score as low or lower, and as high or higher.
+    draw_share
+        Draw share between equals. At 0 % and 100 % it is not the 0 of the interval, which is
+        cautious there: with it a perfect score would be likelier than half a point less.
+    """
+
+    as_low: float
+    as_high: float
+    draw_share: float
 
 
 @dataclass(frozen=True)

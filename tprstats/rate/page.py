@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING
 from tprstats.cells import counted, rating_text
 from tprstats.rate.assume import DRAW_ORIGINS, SAY_THE_KIND
 from tprstats.rate.words import words
+from tprstats.results import REASONS, Reason
 from tprstats.tables import WIDTH, Table
 
 if TYPE_CHECKING:
     from tprstats.rate.results import RateResult
 
 __all__ = ["FAR", "page"]
+
+ONE_RULE = REASONS[Reason.OTHER_RULE]
 
 SHOWN = 12
 """Rounds left out that are listed one by one."""
@@ -79,11 +82,18 @@ def _far(result: RateResult) -> str:
 
 def _beside(result: RateResult) -> list[str]:
     """What the intervals in the table are where they are not the strength interval."""
-    drawn = {e.interval.method for e in result.estimates if e.interval and e.interval.resampled}
+    resampled = [e for e in result.estimates if e.interval and e.interval.resampled]
+    drawn = {e.interval.method: e.interval.reason for e in resampled if e.interval}
+    drawn |= {e.interval.method: "" for e in resampled if e.interval and not e.interval.reason}
     remarks = [
-        f"{m} in the table draws the games again and aims at each rule's own expected value"
-        for m in sorted(drawn)
+        f"no {m}: {why}"
+        if why
+        else f"{m} in the table draws the games again and aims at each rule's own expected value"
+        for m, why in sorted(drawn.items())
     ]
+    others = [e.method for e in resampled if e.interval and e.interval.reason == ONE_RULE]
+    if others:
+        remarks.append(f"none for {', '.join(others)}: {ONE_RULE}")
     a = result.assumptions
     posterior = any(e.interval and e.interval.target == "player" for e in result.estimates)
     if posterior and a.prior_mean is not None:

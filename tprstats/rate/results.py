@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from tprstats._version import __version__
 from tprstats.cells import level_text, rating_text
 from tprstats.estimators import get_rule
-from tprstats.rate.estimate import Assumptions, Estimate, IntervalEnds
+from tprstats.rate.estimate import Assumptions, AtOwnRating, Estimate, IntervalEnds
 from tprstats.rate.pooled import ONE_KIND, Pooled
 from tprstats.records import Adjustment, LeftOut
 from tprstats.tables import Shown, Table
@@ -55,8 +55,8 @@ class RateResult(Shown):
     title, federation
         The player's, as the file says.
     at_own
-        Chances of a score as low or lower, and as high or higher, for a strength that is exactly
-        the own rating (the first of several), draws as assumed; None without one.
+        How likely the score is for a strength that is exactly the own rating (the first of
+        several); None without one.
     """
 
     player: str
@@ -79,7 +79,7 @@ class RateResult(Shown):
     absent: tuple[int, ...] = ()
     title: str = ""
     federation: str = ""
-    at_own: tuple[float, float] | None = None
+    at_own: AtOwnRating | None = None
 
     @property
     def own_before(self) -> float | None:
@@ -142,7 +142,7 @@ class RateResult(Shown):
             "assumptions": self.assumptions.to_json(),
             "chances_at_own_rating": None
             if self.at_own is None
-            else {"rating": self.own_before, "as_low": self.at_own[0], "as_high": self.at_own[1]},
+            else {"rating": self.own_before} | asdict(self.at_own),
             "strength_interval": self.strength.to_json(),
             "estimates": [e.to_json() for e in self.estimates],
             "words": list(self.words()),

@@ -48,7 +48,9 @@ def words(result: RateResult) -> tuple[str, ...]:
 
 def _of_weak_intervals(result: RateResult) -> list[str]:
     """A warning for each kind of interval that is for comparison only."""
-    shown = dict.fromkeys(e.interval.method for e in result.estimates if e.interval)
+    shown = dict.fromkeys(
+        e.interval.method for e in result.estimates if e.interval and not e.interval.reason
+    )
     weak = {id_: get_interval(id_).warning for id_ in (*shown, result.strength.method)}
     return [
         f"Warning: an interval by {id_} is for comparison only: {why}."
@@ -90,6 +92,18 @@ def _estimate(result: RateResult) -> str:
         rest = f" The strength shown in these games: with {known} confidence {_range(ends)}."
         return said if ends.reason else said + rest
     best = _rounded(main.rating, ends)
+    beside = main.interval
+    if beside is not None and beside.target == "player" and not beside.reason:
+        # The rating before the games is in this number, not in the strength interval.
+        before = rating_text(result.assumptions.prior_mean)
+        best = _rounded(main.rating, beside)
+        low, high = (_rounded(x, beside) for x in (beside.low, beside.high))
+        return (
+            f"Best estimate of the strength by these games and what was known before them (a "
+            f"rating of {before}): about {best}; with {level_text(beside.level)} "
+            f"probability it is between {low} and {high}. These games alone: with "
+            f"{level_text(ends.level)} confidence {_range(ends)}."
+        )
     if ends.reason:
         return f"The {main.method} rule gives {best}; no interval: {ends.reason}."
     sure = f"with {level_text(ends.level)} confidence {_range(ends)}"
@@ -123,10 +137,16 @@ def _meaning(result: RateResult) -> str:
     claim = f"The {whose} lies {side} that range"
     if ends.level < 0.9 or result.at_own is None:
         return f"{claim}. {form}"
-    chance, score = result.at_own[below], "good or better" if below else "bad or worse"
+    luck, score = result.at_own, "good or better" if below else "bad or worse"
+    chance = luck.as_high if below else luck.as_low
+    usual = (
+        f" and {100.0 * luck.draw_share:.0f} % of games between equals are drawn"
+        if luck.draw_share != result.assumptions.draw_share
+        else ""
+    )
     return (
-        f"{claim}. If the rating is exactly right, a score as {score} comes by luck alone in "
-        f"{_one_of(chance, event)}, more often where the {event} was picked afterwards. {form}"
+        f"{claim}. If the rating is exactly right{usual}, a score as {score} comes by luck alone "
+        f"in {_one_of(chance, event)}, more often where the {event} was picked afterwards. {form}"
     )
 
 

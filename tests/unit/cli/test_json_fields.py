@@ -83,7 +83,9 @@ class Held:
         where = f"{node.part}: `{node.path}`"
         if value is None:
             self.met[node.part, node.path].add("null")
-            if not re.sub(r"^absent.*", "", node.null):
+            if not node.described:
+                self.say(where, UNKNOWN.format(node.path, "TYPE", node.part), command)
+            elif not re.sub(r"^absent.*", "", node.null):
                 self.say(where, "is null; its line says never (4th column)", command)
             return
         self.met[node.part, node.path].add("value")
@@ -94,14 +96,14 @@ class Held:
         elif node.described:
             self.check_type(value, where, name, unit, command)
         if isinstance(value, list):
-            if value and "[]" not in below:
-                self.say(where, "is a list; no line tells of its members", command)
+            if "[]" not in below:
+                self.say(where, UNKNOWN.format(f"{node.path}[]", "TYPE", node.part), command)
             for x in value if "[]" in below else ():
                 self.hold(x, below["[]"], command)
-        elif isinstance(value, dict):
+        elif isinstance(value, dict) and (value or below):
             self.hold_object(value, below, node, command)
         elif not node.described:
-            self.say(where, UNKNOWN.format(node.path, type(value).__name__, node.part), command)
+            self.say(where, UNKNOWN.format(node.path, type_of(value), node.part), command)
 
     def hold_object(
         self, value: dict[str, Any], below: dict[str, Node], node: Node, command: str
@@ -143,6 +145,11 @@ class Held:
                     wanted.add("absent")
                 for what in sorted(wanted - met):
                     yield f"{name}: `{node.path}`: no example has {what}"
+
+
+def type_of(value: Any) -> str:
+    scalars = ("text", "boolean", "integer", "number")
+    return next((n for n in scalars if isinstance(value, TYPES[n])), "object")
 
 
 UNKNOWN = (
@@ -193,7 +200,9 @@ fields = [
     ("changed", "said"),
     [
         ({}, ""),
-        ({"new": 1.5}, 'add ["new", "float, UNIT"'),
+        ({"new": 1.5}, 'add ["new", "number, UNIT"'),
+        ({"new": True}, 'add ["new", "boolean, UNIT"'),
+        ({"new": None}, 'add ["new", "TYPE, UNIT"'),
         ({"q": [{"a": "t", "b": {"c": "t"}}]}, "`q[].b.c` is printed"),
         ({"p": None}, "`p` is null"),
         ({"s": None}, "`s` is null"),
@@ -203,7 +212,9 @@ fields = [
         ({"p": 1.0000001}, "its line says chance"),
         ({"r": {"any": 1.5}}, "its line says integer"),
         ({"q": [{}]}, "`q[].a` has a line and is not in the output"),
-        ({"p": [1]}, "no line tells of its members"),
+        ({"p": [1]}, 'add ["p[]"'),
+        ({"new": []}, 'add ["new[]"'),
+        ({"new": {}}, 'add ["new"'),
     ],
 )
 def test_what_the_table_lacks_is_told(changed, said):

@@ -52,6 +52,7 @@ COMMANDS = {
     ],
     "streak": [
         f"streak {STREAK} --seasons 100 --looks 10 --prior horizon=2",
+        f"streak {THIRTY} --results {','.join(['1', '0', '.5', '.5', '0', '1'] * 5)} --seasons 300",
         f"streak {STREAK} --own 2310 --window 22-30 --looked --windows 2 --seasons 100",
         f"streak {SLUMP} --direction cold --window 22-30 --seasons 100",
         f"streak {THIRTY} --results {','.join(['.5'] * 30)} --seasons 100",

@@ -55,6 +55,10 @@ def season_of(
     cut = 0
     if last is not None and last < len(numbered):
         cut = numbered[-last - 1][0]
+        notes.append(
+            f"only the last {last} of {len(numbered)} games that count, as asked: if that was "
+            "decided after a look at them, p is too small"
+        )
         numbered = numbered[-last:]
     games = [g for _, g in numbered]
     if not games:

@@ -214,3 +214,10 @@ def test_a_player_with_too_few_games_does_not_take_the_others_verdict(run, tmp_p
     assert (none.status, none.out) == (2, "")
     assert "Bob: 3 games" in none.err
     assert "Cid: 4 games" in none.err
+
+
+def test_the_games_that_were_taken_are_told(run):
+    """Like every choice of games; and that choosing after a look is not paid for."""
+    said = " ".join(run(*LISTS, "--last", "25").out.split())
+    assert "only the last 25 of 30 games that count, as asked: if that was decided after" in said
+    assert "only the last" not in run(*LISTS, "--last", "30").out

@@ -74,8 +74,7 @@ def _named(table: str, figure: str) -> str:
         for length in (5, 10, 20, 30):
             name = f"named-{length}-of-{games}"
             rings = ", ".join(
-                f"{float(null[f'{name}-rating-{e:+g}'][figure]):.3f}"
-                for e in (0.0, -50.0, 50.0)
+                f"{float(null[f'{name}-rating-{e:+g}'][figure]):.3f}" for e in (0.0, -50.0, 50.0)
             )
             missed = 1.0 - float(power[f"{name}-boost-200"][figure])
             lines.append(f"    NamedRates({games}, {length}, ({rings}), {missed:.2f}),\n")

@@ -14,7 +14,14 @@ from tprstats.estimators.sums import mean_opponent
 from tprstats.exact import game_chances
 from tprstats.intervals import get_interval, interval
 from tprstats.outcomes import EloDavidson
-from tprstats.rate.assume import Given, draw_shares, kinds_of, priors, white_advantages
+from tprstats.rate.assume import (
+    Given,
+    draw_shares,
+    kinds_of,
+    priors,
+    white_advantages,
+    white_origin,
+)
 from tprstats.rate.estimate import Assumptions, AtOwnRating, Estimate, IntervalEnds
 from tprstats.rate.pooled import pooled_in
 from tprstats.rate.results import RateResult
@@ -47,6 +54,7 @@ def rate_alike(
     batch = batch.rated()
     share, origins = draw_shares(batch, records, draw_share)
     advantage = white_advantages(batch, white_advantage, records)
+    level_of = mean_opponent(batch)
     strength_batch = batch.colour_corrected(advantage)
     mean, sd = priors(batch, prior)
     given = Given(share, mean, sd)
@@ -87,6 +95,7 @@ def rate_alike(
                 draw_share=float(share[i]),
                 draw_share_origin=origins[i],
                 white_advantage=float(advantage[i]),
+                white_advantage_origin=white_origin(r, white_advantage, level_of[i]),
                 level=level,
                 prior_mean=None if np.isnan(mean[i]) else float(mean[i]),
                 prior_sd=None if np.isnan(sd[i]) else float(sd[i]),

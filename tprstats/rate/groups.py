@@ -125,12 +125,15 @@ class GroupRating(Shown):
             seeing = [m for m in self.shown if m not in blind]
             leave = "--white-advantage 0 leaves it in"
             where = f"taken off in {', '.join(seeing)} and the interval ({leave})"
-            colours = f"White worth {white} Elo, " + (
-                f"{where}; not in {', '.join(blind)}, which know no colours"
-                if len(blind) > 1
-                else f"{where}; not in {blind[0]}, which knows no colours"
-                if blind
-                else f"taken off ({leave})"
+            colours = (
+                f"White worth {white} Elo ({self.whole.assumptions.white_advantage_origin}), "
+                + (
+                    f"{where}; not in {', '.join(blind)}, which know no colours"
+                    if len(blind) > 1
+                    else f"{where}; not in {blind[0]}, which knows no colours"
+                    if blind
+                    else f"taken off ({leave})"
+                )
             )
         return f"Assumed: draw share {share} between equals; {colours}."
 

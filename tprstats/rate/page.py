@@ -40,7 +40,7 @@ def page(result: RateResult) -> str:
     if DRAW_ORIGINS["unknown"] in a.draw_share_origin:
         assumed.append(SAY_THE_KIND)
     if a.white_advantage:
-        assumed.append(f"White worth {a.white_advantage:.0f} Elo")
+        assumed.append(f"White worth {a.white_advantage:.0f} Elo ({a.white_advantage_origin})")
     if a.equal_opponents:
         assumed.append("every opponent rated at the average, since only totals were given")
     if a.unrated is not None:

@@ -75,7 +75,7 @@ def season_of(
         opponents=opponents,
         colours=colours,
         advantage=advantage,
-        advantage_origin=white_origin(looked_at, white_advantage),
+        advantage_origin=white_origin(looked_at, white_advantage, float(opponents.mean())),
         rating=before,
         draw_prior=float(share[0]),
         draw_origin=origin,

@@ -162,7 +162,25 @@ def test_parts_by_colour_are_those_of_the_report_with_what_is_assumed(run):
     assert worth > 0
     assert plain["White"] - ours["White"] == pytest.approx(worth)
     text = run("rate", "-", "--by", "colour", stdin=season()).out
-    assert f"White worth {worth:.0f} Elo, taken off" in text
+    assert f"White worth {worth:.0f} Elo (the opponents' level), taken off" in " ".join(
+        text.split()
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "worth"),
+    [
+        ("fide", "White worth 10 Elo (the level rule's value at 1400, its lowest level)"),
+        ("chess.com", "White worth 12 Elo (online games)"),
+    ],
+)
+def test_white_is_worth_something_among_the_weak_too(run, kind, worth):
+    """About 10 for the low-rated and 12 on chess.com (statistics A.4), where the straight line
+    drawn on gave Black the advantage."""
+    games = ("--opponents", "680,700,650,720", "--results", "1,0.5,0,1", "--colours", "w,b,w,b")
+    for asked in (("--by", "colour"), ("--white-advantage", "auto")):
+        text = run("rate", *games, "--own", "680", "--kind", kind, *asked).out
+        assert worth in " ".join(text.split())
 
 
 def test_parts_show_every_rule_asked_for_and_whose_number_holds_white(run):

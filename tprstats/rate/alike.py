@@ -115,7 +115,7 @@ def _with_chances(
     results: Sequence[RateResult], batch: RecordBatch, share: Array
 ) -> tuple[RateResult, ...]:
     """What each score is for somebody whose strength is exactly the own rating."""
-    own = np.array([r.own_before if r.own_before is not None else np.nan for r in results])
+    own = np.array([r.own_rating if r.own_rating is not None else np.nan for r in results])
     known = np.flatnonzero(~np.isnan(own) & (batch.counts > 0))
     if not known.size:
         return tuple(results)
@@ -217,7 +217,7 @@ def _result(
     return RateResult(
         player=record.player.name,
         number=record.player.number,
-        own_rating=record.player.rating,
+        own_rating=record.own_before,
         games=n,
         score=int(batch.scores[i]) / 2.0,
         average=float(mean_opponent(batch)[i]) if n else None,

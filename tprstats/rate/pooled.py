@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from tprstats.cells import counted, rating_text
 from tprstats.records import Game, Record
+from tprstats.records.order import rated_in_order
 
 __all__ = [
     "MOST_A_DAY",
@@ -58,6 +59,11 @@ class Pooled:
     crowded: tuple[dt.date, int] | None = None
 
     @property
+    def moved(self) -> bool:
+        """Whether the own rating is not the same in all games."""
+        return self.own is not None and self.own[1] < self.own[2]
+
+    @property
     def drifted(self) -> bool:
         """Whether the own rating moved too far for one constant strength."""
         return self.own is not None and self.own[2] - self.own[1] > MOST_DRIFT
@@ -75,7 +81,7 @@ class Pooled:
         >>> Pooled(own=(2484.0, 2484.0, 2688.0)).own_words(2609.0), Pooled().own_words(2609.0)
         ('2484 to 2688', '2609')
         """
-        if self.own is not None and self.own[1] < self.own[2]:
+        if self.own is not None and self.moved:
             return f"{rating_text(self.own[1])} to {rating_text(self.own[2])}"
         return "" if rating is None else rating_text(rating)
 
@@ -141,11 +147,11 @@ def pooled_in(record: Record) -> Pooled:
     >>> pooled_in(Record.from_results([2300, 2400], [1, 0], own=2310)).own
     (2310, 2310, 2310)
     """
-    return pooled_games(record.rated())
+    return pooled_games(rated_in_order(record))
 
 
 def pooled_games(games: Sequence[Game]) -> Pooled:
-    """The same of rated games."""
+    """The same of rated games in the order of play."""
     own = [g.own_rating for g in games if g.own_rating is not None]
     years = [y for g in games if (y := g.date.year if g.date else g.year)]
     return Pooled(

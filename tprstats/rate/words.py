@@ -119,10 +119,10 @@ def _meaning(result: RateResult) -> str:
     if len(result.kinds) > 1 or result.pooled.warning():
         return f"The interval takes one constant strength on one rating scale for granted. {form}"
     ends = result.strength
-    if result.own_before is None or ends.reason:
+    if result.own_rating is None or ends.reason:
         return f"The interval is for the strength in these games alone. {form}"
-    own, whose, event = result.own_before, "own rating", "event"
-    moved = result.pooled.own is not None and result.pooled.own[1] < result.pooled.own[2]
+    own, whose, event = result.own_rating, "own rating", "event"
+    moved = result.pooled.moved
     if moved:
         whose, event = "own rating at the first of these games,", "record"
     whose = f"{whose}{'' if moved else ' of'} {rating_text(own)}{',' * moved}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -135,7 +135,8 @@ class GroupRating(Shown):
                     else f"taken off ({leave})"
                 )
             )
-        return f"Assumed: draw share {share} between equals; {colours}."
+        all_games = ", that of all games" if len(self.whole.kinds) <= 1 else ""
+        return f"Assumed: draw share {share} between equals{all_games}; {colours}."
 
     @property
     def footnotes(self) -> tuple[str, ...]:
@@ -209,10 +210,13 @@ def rate_groups(
         Rules of the table, as given by name or alias. Beside rules that estimate no strength
         (``fide``, ``average``) ``firth`` is computed too: the intervals are for the strength.
     white_advantage
-        As in :func:`rate_records`, but taken off unless 0 is given: over an event colours nearly
-        cancel, between parts they do not, and White would pass for strength.
+        As in :func:`rate_records`, one value for all parts, but taken off unless 0 is given: over
+        an event colours nearly cancel, between parts they do not, and White would pass for
+        strength.
     **options
-        As in :func:`rate_records`.
+        As in :func:`rate_records`. The share of draws is that of all games in every part, as in a
+        streak's segments: a part has few games to tell its own. Where the record mixes lists, each
+        part has its own.
 
     Examples
     --------
@@ -228,7 +232,14 @@ def rate_groups(
     chosen = tuple(dict.fromkeys((*asked, STRENGTH)))
     parts = record.split(by)
     (whole,) = rate_records([record], methods=chosen, white_advantage=white_advantage, **options)
-    # One value for all parts, so that they differ by the games alone.
-    white = whole.assumptions.white_advantage
-    results = rate_records(tuple(parts.values()), methods=chosen, white_advantage=white, **options)
-    return GroupRating(record.player.name, by, asked, whole, tuple(parts), tuple(results))
+    # One value of each for all parts, so that they differ by the games alone; the draws of one
+    # list say nothing of another's.
+    known = whole.assumptions
+    common: dict[str, Any] = {"white_advantage": known.white_advantage}
+    said: dict[str, Any] = {"white_advantage_origin": known.white_advantage_origin}
+    if len(whole.kinds) <= 1:
+        common["draw_share"] = known.draw_share
+        said["draw_share_origin"] = known.draw_share_origin
+    found = rate_records(tuple(parts.values()), methods=chosen, **(options | common))
+    results = tuple(replace(r, assumptions=replace(r.assumptions, **said)) for r in found)
+    return GroupRating(record.player.name, by, asked, whole, tuple(parts), results)

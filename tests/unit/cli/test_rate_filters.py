@@ -143,6 +143,8 @@ def test_parts_on_several_lists_are_not_compared(run):
     done = run("rate", "-", "--by", "list", "--json", stdin=mixed)
     found = json.loads(done.out)
     assert {p["label"] for p in found["parts"]} == {"lichess", "fide"}
+    shares = [p["assumptions"]["draw_share"] for p in found["parts"]]
+    assert len(set(shares)) == 2  # a platform's draws say nothing of FIDE's
     assert "several lists" in found["warning"]
 
 
@@ -154,6 +156,15 @@ def test_parts_by_colour_are_those_of_the_report_with_what_is_assumed(run):
     report = json.loads(run("report", "-", "--json", "--seasons", "200", stdin=season()).out)
     theirs = {s["label"]: s["strength"] for s in report["streak"]["segments"]}
     assert ours == pytest.approx({c: theirs[c] for c in ("White", "Black")}, abs=0.01)
+    held = {p["label"]: p["strength_interval"] for p in found["parts"]}
+    for segment in report["streak"]["segments"]:
+        if segment["label"] in held:  # the fits of a draw share lie .001 apart, half an Elo
+            ends = held[segment["label"]]
+            assert (ends["low"], ends["high"]) == pytest.approx(
+                (segment["low"], segment["high"]), abs=0.5
+            )
+    share = found["whole"]["assumptions"]["draw_share"]
+    assert {p["assumptions"]["draw_share"] for p in found["parts"]} == {share}
     raw = json.loads(
         run("rate", "-", "--by", "colour", "--white-advantage", "0", "--json", stdin=season()).out
     )

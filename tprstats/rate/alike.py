@@ -13,6 +13,7 @@ from tprstats.estimators import Rule
 from tprstats.estimators.sums import mean_opponent
 from tprstats.exact import game_chances
 from tprstats.intervals import get_interval, interval
+from tprstats.intervals.bootstrap import share_without_number
 from tprstats.outcomes import EloDavidson
 from tprstats.rate.assume import (
     Given,
@@ -84,7 +85,10 @@ def rate_alike(
             ends = strength
         target = get_interval(id_).target
         target = rule.id if target == "rule" else target
-        found.append((rule, ratings, _ends(ends, id_, level, target, len(records))))
+        drawn = id_ == interval and bootstrap and can_resample(rule, interval)
+        stands_in = drawn and "per-opponent" not in get_interval(id_).needs
+        missing = share_without_number(games, rule.id, given.options(rule)) if stands_in else None
+        found.append((rule, ratings, _ends(ends, id_, level, target, len(records), missing)))
     shown = _ends(strength, strength_id, level, "strength", len(records))
     results = [
         _result(
@@ -172,7 +176,12 @@ def _resampled(
 
 
 def _ends(
-    found: Intervals | None, method: str, level: float, target: str, m: int
+    found: Intervals | None,
+    method: str,
+    level: float,
+    target: str,
+    m: int,
+    without_number: Array | None = None,
 ) -> list[IntervalEnds | None]:
     if found is None:
         return [None] * m
@@ -186,6 +195,7 @@ def _ends(
             target,
             resampled,
             found.reason(i),
+            0.0 if without_number is None else float(without_number[i]),
         )
         for i in range(m)
     ]

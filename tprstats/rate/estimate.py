@@ -100,6 +100,9 @@ class IntervalEnds:
         What a bootstrap drew again; empty for the others.
     reason
         Why there is no interval; empty where there is one.
+    without_number
+        Share of a bootstrap's resamples for which the rule has no number: there the average of
+        their opponents -+ 800 Elo stands in.
     """
 
     method: str
@@ -109,6 +112,7 @@ class IntervalEnds:
     target: str = "strength"
     resampled: str = ""
     reason: str = ""
+    without_number: float = 0.0
 
     def __str__(self) -> str:
         if self.reason:
@@ -130,6 +134,7 @@ class IntervalEnds:
             "target": self.target,
             "resampled": self.resampled or None,
             "reason": self.reason or None,
+            "resamples_without_number": self.without_number if self.resampled else None,
         }
 
 

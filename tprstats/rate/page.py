@@ -6,6 +6,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, rating_text
+from tprstats.intervals.bootstrap import SELDOM, no_number_words
 from tprstats.rate.assume import DRAW_ORIGINS, SAY_THE_KIND
 from tprstats.rate.words import words
 from tprstats.results import REASONS, Reason
@@ -91,6 +92,13 @@ def _beside(result: RateResult) -> list[str]:
         else f"{m} in the table draws the games again and aims at each rule's own expected value"
         for m, why in sorted(drawn.items())
     ]
+    unsure = {
+        e.method: e.interval.without_number
+        for e in resampled
+        if e.interval and not e.interval.reason and e.interval.without_number >= SELDOM
+    }
+    if unsure:
+        remarks.append(no_number_words(list(unsure), max(unsure.values())))
     others = [e.method for e in resampled if e.interval and e.interval.reason == ONE_RULE]
     if others:
         remarks.append(f"none for {', '.join(others)}: {ONE_RULE}")

@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import re
 from itertools import product
 
 import numpy as np
@@ -459,3 +460,24 @@ def test_the_own_rating_compared_is_the_one_before_the_games():
     one = " ".join(tpr.rate(a_log(own=(2450.0, 2450.0), wins=35)).words())
     assert "own rating of 2450 lies below" in one
     assert "about 1 event of 120" in one
+
+
+@pytest.mark.parametrize("rating", [1287.0, 1300.0, 2296.0, 2303.0])
+@pytest.mark.parametrize("won", [0, 1])
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 9])
+def test_a_single_limit_is_one_number_in_table_and_sentence(rating, won, n):
+    text = " ".join(str(tpr.rate(Record.from_results([rating] * n, [won] * n))).split())
+    kind = "at least" if won else "at most"
+    found = re.findall(rf"(?<=confidence it was ){kind} (\d+)|{kind} (\d+)", text)
+    numbers = {one or other for one, other in found}
+    assert len(numbers) == 1
+    assert any(one for one, _ in found)
+
+
+def test_an_own_rating_on_either_side_of_a_single_limit():
+    """Beside the very number that is printed, "inside" and "below" agree with it."""
+    low = tpr.rate(Record.from_results([2303.0] * 5, [1] * 5)).strength.low
+    for own in (round(low) - 1, round(low), round(low) + 1):
+        words = " ".join(tpr.rate(Record.from_results([2303.0] * 5, [1] * 5, own=own)).words())
+        assert f"at least {round(low)}." in words
+        assert ("lies below" in words) == (own < round(low))

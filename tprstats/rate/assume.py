@@ -61,7 +61,10 @@ DRAW_ORIGINS = {
 }
 """Where a prior share of draws comes from, in words; see :func:`tprstats.intervals.draw_prior`."""
 
-SAY_THE_KIND = "--kind fide says that the ratings are FIDE's"
+SAY_THE_KIND = (
+    "Nothing tells in which list the ratings stand, and draws and White's worth depend on it. "
+    "If you know it, say it: --kind fide, national, lichess, chess.com ..."
+)
 """What helps where it is unknown."""
 
 

@@ -12,6 +12,7 @@ from tprstats._version import __version__
 from tprstats.cells import counted, level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate.calculate import rate_records
+from tprstats.rate.page import hint
 from tprstats.rate.ranking import FEWEST_GAMES, reasons_of
 from tprstats.rate.results import SCHEMA, RateResult
 from tprstats.records import Record
@@ -151,6 +152,8 @@ class GroupRating(Shown):
         head = f"{self.player} by {self.by}: {', '.join(self.shown)}, {level} strength intervals"
         parts = [textwrap.fill(head, 80), str(self._table(28))]
         parts.append(textwrap.fill(self.assumed, 80, subsequent_indent="  "))
+        if hint(self.whole):
+            parts.append(textwrap.fill(hint(self.whole), 80, subsequent_indent="  "))
         parts.append(
             "\n".join(textwrap.fill(n, 80, subsequent_indent="  ") for n in self.footnotes)
         )

@@ -235,8 +235,18 @@ def test_too_many_games_on_one_day_are_said_with_the_result(run):
 
 
 def test_what_helps_with_a_cautious_draw_share_and_an_unknown_kind(run):
-    mixed = CROWDED.replace(b",1,", b",0,", 1)
-    assert "--kind fide says" in " ".join(run("rate", "-", stdin=mixed).out.split())
+    """A sentence of its own, not one of the things assumed, as if it were in force."""
+    days = (f"2000,{k % 2},2024-01-{k:02d}\n".encode() for k in range(1, 31))
+    games = b"rating,result,date\n" + b"".join(days)
+    hint = (
+        ". Nothing tells in which list the ratings stand, and draws and White's worth depend on it."
+    )
+    for command in (("rate",), ("rate", "--by", "month"), ("streak", "--seasons", "200")):
+        text = " ".join(run(command[0], "-", *command[1:], stdin=games).out.split())
+        assert text.count(hint) == 1
+        assert f"{hint} If you know it, say it: --kind fide," in text
+        told = run(command[0], "-", *command[1:], "--kind", "fide", stdin=games).out
+        assert "--kind" not in told
     known = run("rate", "-", "--kind", "FIDE-standard", stdin=CROWDED)
     assert known.status == 0
     assert "--kind" not in known.out

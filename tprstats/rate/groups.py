@@ -145,6 +145,8 @@ class GroupRating(Shown):
         notes = ["AOR: average rating of the counted opponents; games: those that count."]
         if any(r.left_out for r in self.results):
             notes.append(f"* more games there, which do not count ({reasons_of(self.results)}).")
+        if self.whole.pooled.marked:
+            notes.append(self.whole.pooled.marked_words())
         return tuple(notes)
 
     def __str__(self) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tprstats.cells import counted, rating_text
-from tprstats.records import Game, Record
+from tprstats.records import Game, RatingStatus, Record
 from tprstats.records.order import rated_in_order
 
 __all__ = [
@@ -34,6 +34,35 @@ MOST_A_DAY = 3
 
 
 @dataclass(frozen=True)
+class _Mark:
+    """A kind of games that count although not everybody would count them."""
+
+    has: Callable[[Game], bool]
+    one: str
+    several: str
+    option: str
+
+    def words(self, n: int) -> str:
+        """So many of them, and what leaves them out."""
+        them = "it" if n == 1 else "them"
+        return f"{n} {self.one if n == 1 else self.several} ({self.option} leaves {them} out)"
+
+
+MARKS = {
+    "casual": _Mark(lambda g: g.casual, "casual", "casual", "--rated-only"),
+    "programs": _Mark(
+        lambda g: g.against_program, "against a program", "against programs", "--no-bots"
+    ),
+    "provisional": _Mark(
+        lambda g: g.status is RatingStatus.PROVISIONAL,
+        "against a provisional rating",
+        "against provisional ratings",
+        "--established",
+    ),
+}
+
+
+@dataclass(frozen=True)
 class Pooled:
     """What a record's rated games have in common, and what not.
 
@@ -47,6 +76,9 @@ class Pooled:
         Own rating at the first of the games, the lowest and the highest; None where no game has it.
     games
         How many there are.
+    marked
+        How many games count although not everybody would count them, by kind: ``"casual"`` (the
+        platform did not rate them), against ``"programs"``, against ``"provisional"`` ratings.
     crowded
         The day with the most slow games and how many, where these are more than anybody plays
         slowly and there are other days; None else.
@@ -56,6 +88,7 @@ class Pooled:
     years: tuple[int, int] | None = None
     own: tuple[float, float, float] | None = None
     games: int = 0
+    marked: tuple[tuple[str, int], ...] = ()
     crowded: tuple[dt.date, int] | None = None
 
     @property
@@ -101,6 +134,24 @@ mixed in; --since and --until choose some
             f"{n} of the {counted(self.games, 'game')} were played on one day ({day}): "
             "rapid or blitz may be mixed in; --since and --until choose some"
         )
+
+    def marked_words(self) -> str:
+        """Which counted games one may want to leave out; empty where there are none.
+
+        Examples
+        --------
+        >>> print(Pooled(games=40, marked=(("casual", 3), ("programs", 1))).marked_words())
+        Among the 40 games that count are 3 casual (--rated-only leaves them out) and \
+1 against a program (--no-bots leaves it out).
+        """
+        parts = [MARKS[kind].words(n) for kind, n in self.marked]
+        if not parts:
+            return ""
+        *most, last = parts
+        said = f"{', '.join(most)} and {last}" if most else last
+        are = "is" if self.marked[0][1] == 1 else "are"
+        among = counted(self.games, "game that counts", "games that count")
+        return f"Among the {among} {are} {said}."
 
     def warning(self) -> str:
         """What is put together, and the options that separate it; empty where nothing is.
@@ -159,6 +210,7 @@ def pooled_games(games: Sequence[Game]) -> Pooled:
         (min(years), max(years)) if years else None,
         (own[0], min(own), max(own)) if own else None,
         len(games),
+        tuple((kind, n) for kind, mark in MARKS.items() if (n := sum(map(mark.has, games)))),
         _crowded(games),
     )
 

@@ -135,6 +135,7 @@ class RateResult(Shown):
                 {"round": x.round, "opponent": x.opponent or None, "reason": x.reason}
                 for x in self.left_out
             ],
+            "marked_games": dict(self.pooled.marked),
             "absent_rounds": list(self.absent),
             "adjustments": [str(a) for a in self.adjustments],
             "assumptions": self.assumptions.to_json(),

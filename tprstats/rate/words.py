@@ -35,6 +35,8 @@ def words(result: RateResult) -> tuple[str, ...]:
     sentences = [*_put_together(result), _estimate(result), _meaning(result)]
     if result.left_out:
         sentences.append(f"Not counted: {_left_out(result)}.")
+    if result.pooled.marked:
+        sentences.append(result.pooled.marked_words())
     if result.absent:
         sentences.append(
             f"{absent_words(result.absent)}; one that was played there does not count here."

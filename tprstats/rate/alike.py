@@ -127,7 +127,9 @@ def _with_chances(
     model = EloDavidson(share[known][:, None])
     below, at, above = tail_probabilities(*game_chances(games, own[known], model), games.scores)
     with_chances = list(results)
-    for i, *figures in zip(known, below + at, above + at, share[known], strict=True):
+    # Sums of chances may end an ulp above 1.
+    low, high = np.minimum(below + at, 1.0), np.minimum(above + at, 1.0)
+    for i, *figures in zip(known, low, high, share[known], strict=True):
         with_chances[i] = replace(with_chances[i], at_own=AtOwnRating(*map(float, figures)))
     return tuple(with_chances)
 

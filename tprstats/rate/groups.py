@@ -16,7 +16,7 @@ from tprstats.rate.page import hint
 from tprstats.rate.ranking import FEWEST_GAMES, reasons_of
 from tprstats.rate.results import SCHEMA, RateResult
 from tprstats.records import Record
-from tprstats.tables import Shown, Table
+from tprstats.tables import WIDTH, Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -153,12 +153,10 @@ class GroupRating(Shown):
         level = level_text(self.whole.assumptions.level)
         head = f"{self.player} by {self.by}: {', '.join(self.shown)}, {level} strength intervals"
         parts = [textwrap.fill(head, 80), str(self._table(28))]
-        parts.append(textwrap.fill(self.assumed, 80, subsequent_indent="  "))
+        parts.append(_filled(self.assumed))
         if hint(self.whole):
-            parts.append(textwrap.fill(hint(self.whole), 80, subsequent_indent="  "))
-        parts.append(
-            "\n".join(textwrap.fill(n, 80, subsequent_indent="  ") for n in self.footnotes)
-        )
+            parts.append(_filled(hint(self.whole)))
+        parts.append("\n".join(map(_filled, self.footnotes)))
         parts += [textwrap.fill(f"note: {a}", 80) for a in self.whole.adjustments]
         if self.warning:
             parts.append(textwrap.fill(self.warning, 80))
@@ -193,6 +191,11 @@ class GroupRating(Shown):
             for label, r in zip(self.labels, self.results, strict=True)
         ]
         return pd.concat(frames, ignore_index=True)
+
+
+def _filled(text: str) -> str:
+    """In lines of a terminal; an option is not broken at its hyphens."""
+    return textwrap.fill(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def rate_groups(

@@ -12,6 +12,7 @@ from tprstats.records import Game, RatingStatus, Record
 from tprstats.records.order import rated_in_order
 
 __all__ = [
+    "MARKS",
     "MOST_A_DAY",
     "MOST_DRIFT",
     "MOST_YEARS",
@@ -60,6 +61,7 @@ MARKS = {
         "--established",
     ),
 }
+"""Each kind by the name that JSON has for it."""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from tprstats._version import __version__
 from tprstats.cells import level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate.estimate import Assumptions, AtOwnRating, Estimate, IntervalEnds
-from tprstats.rate.pooled import ONE_KIND, Pooled
+from tprstats.rate.pooled import MARKS, ONE_KIND, Pooled
 from tprstats.records import Adjustment, LeftOut
 from tprstats.tables import Shown, Table
 
@@ -135,7 +135,7 @@ class RateResult(Shown):
                 {"round": x.round, "opponent": x.opponent or None, "reason": x.reason}
                 for x in self.left_out
             ],
-            "marked_games": dict(self.pooled.marked),
+            "marked_games": dict.fromkeys(MARKS, 0) | dict(self.pooled.marked),
             "absent_rounds": list(self.absent),
             "adjustments": [str(a) for a in self.adjustments],
             "assumptions": self.assumptions.to_json(),

@@ -88,7 +88,9 @@ def test_json_is_plain_and_complete():
     found = json.loads(json.dumps(HOT.to_json(), allow_nan=False))
     assert found["schema"] == 1
     assert found["verdict"] == HOT.word
-    assert found["best_window"]["effective_looks"] == pytest.approx(HOT.best.looks)
+    assert found["best_window"]["effective_looks"] is None  # luck alone is too seldom as good
+    looks = PLAIN.to_json()["best_window"]["effective_looks"]
+    assert looks == PLAIN.best.looks > 1.0
     assert found["forecast"]["prior"]["chance"] == 0.2
     assert found["p_paid_for_lenses_and_looks"] == HOT.judgement.joint_p
     assert len(found["forecast"]["chance_hot_by_game"]) == 60

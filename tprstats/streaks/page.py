@@ -121,14 +121,14 @@ def page(v: StreakVerdict) -> str:
     lines += [*_wrapped(verdict_sentence(v)), "", str(v.table), ""]
     fitted = ten_text(b.strength(s))
     draws, white = assumed_words(v)
-    if s.draw_origin == "unknown" and not b.draws_given:
-        draws += f"; {SAY_THE_KIND}"
     assumed = (
         f"Assumed: one constant strength all season, fitted {fitted}, rating slope {b.slope:.2f}; "
         f"{draws}; {white}; {counted(v.seasons, 'season')} of luck, seed {v.seed}"
     )
     error = f", Monte Carlo error of p {p_text(v.mcse)}" if v.mcse else ""
     lines += _wrapped(f"{assumed}{error}. Prior: {v.forecast.prior.words()}.")
+    if s.draw_origin == "unknown" and not b.draws_given:
+        lines += _wrapped(SAY_THE_KIND)
     for note in s.notes:
         lines += _wrapped(f"  note: {note}")
     if v.segments:

@@ -14,9 +14,10 @@ import tprstats as tpr
 from tprstats.errors import InputError, TprstatsError
 from tprstats.outcomes import draw_share_at_level
 from tprstats.records import Colour, Game, Player, RatingKind, Record
+from tprstats.records.order import order_known
 from tprstats.streaks.headline import p_text
 from tprstats.streaks.named import score_tails
-from tprstats.streaks.playing_order import order_known, season_of
+from tprstats.streaks.playing_order import season_of
 from tprstats.streaks.season import constant_strength
 from tprstats.streaks.segments import adjusted, segments_of
 from tprstats.streaks.spans import inside_of

@@ -55,7 +55,7 @@ def season_of(
     if last is not None and last < len(numbered):
         cut = numbered[-last - 1][0]
         notes.append(
-            f"only the last {last} of {len(numbered)} games that count, as asked: if that was "
+            f"only the last {last} of {counted(len(numbered), 'game')} that count, as asked: if that was "
             "decided after a look at them, p is too small"
         )
         numbered = numbered[-last:]

@@ -102,7 +102,7 @@ def norm(
     waiver = exemption(rounds, event, kind=exempt, host=host)
     choice = best_choice(rounds, wanted, waiver, minimum=minimum)
     model = model_of(draw_share, white_advantage)
-    known = strength is not None or record.player.rating is not None
+    known = strength is not None or record.own_before is not None
     own = player_strength(record, strength, strength_sd, posterior, draw_share) if known else None
     found = coming = None
     # Fewer known opponents than a norm takes have no chance to speak of.

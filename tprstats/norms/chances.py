@@ -172,8 +172,8 @@ def player_strength(
     """The strength given, or the own rating; with what the games say of it where that is wanted."""
     if strength is not None:
         own = Strength(strength, sd)
-    elif record.player.rating is not None:
-        own = Strength(record.player.rating, sd, "the own rating")
+    elif record.own_before is not None:
+        own = Strength(record.own_before, sd, "the own rating")
     else:
         raise TprstatsError("the player has no rating: give a strength")
     return posterior_strength(record, own, draw_share) if posterior else own

@@ -121,7 +121,7 @@ def rating_goal(record: Record, rating: float, method: str) -> Goal:
     """
     rule = rule_of_score(method)
     games, dropped = rated_games(record)
-    own = record.player.rating
+    own = record.own_before
     schedule = RecordBatch.from_arrays(
         [[g.rating or 0.0 for g in games]],
         0,

@@ -101,7 +101,7 @@ def target(
         goal = rating_goal(record, check_rating(rating or 0.0, "target"), method)
     if not goal.games:
         raise TprstatsError("no game counts and none is to come: nothing to aim with")
-    known = strength is not None or record.player.rating is not None
+    known = strength is not None or record.own_before is not None
     own = player_strength(record, strength, strength_sd) if known else None
     model = model_of(draw_share, white_advantage)
     return _answer(goal, record.player.name, own, model, unrated, notes)

@@ -232,7 +232,7 @@ def us_chess_norms(
                 verdict = Verdict.UNKNOWN
         levels.append(UsChessLevel(level, name, expected, margin, verdict))
     said = ""
-    known = luck and (strength is not None or record.player.rating is not None)
+    known = luck and (strength is not None or record.own_before is not None)
     own = player_strength(record, strength, strength_sd, posterior, draw_share) if known else None
     if own is not None and bar is not Verdict.NOT_MET:
         who = counted(unrated, "unrated opponent leaves", "unrated opponents leave")

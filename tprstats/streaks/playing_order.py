@@ -54,9 +54,10 @@ def season_of(
     cut = 0
     if last is not None and last < len(numbered):
         cut = numbered[-last - 1][0]
+        there = counted(len(numbered), "game that counts", "games that count")
         notes.append(
-            f"only the last {last} of {counted(len(numbered), 'game')} that count, as asked: if that was "
-            "decided after a look at them, p is too small"
+            f"only the last {last} of {there}, as asked: if that was decided after a look at them, "
+            "p is too small"
         )
         numbered = numbered[-last:]
     games = [g for _, g in numbered]

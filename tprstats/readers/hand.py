@@ -25,10 +25,19 @@ BORDER = re.compile(r"\s*;\s*|,\s+|\s+")
 
 
 def _tokens(line: str) -> list[str]:
-    """The parts of a line. A comma between digits alone is a border only where no other is."""
+    """The parts of a line. A comma between digits alone is a border only where no other is.
+
+    A part left empty between semicolons stays: what follows must not take its place.
+    """
     first, *rest = BORDER.split(line.strip(" "))
     if rest:
-        return [first.rstrip(","), *(p for part in rest if (p := part.rstrip(",")))]
+        parts = [
+            first.rstrip(","),
+            *(part.rstrip(",") for part in rest if part.strip(",") or not part),
+        ]
+        while len(parts) > 1 and not parts[-1]:
+            parts.pop()
+        return parts
     first, *rest = first.split(",")
     if rest[:2] == ["0", "5"]:
         rest[:2] = ["0,5"]

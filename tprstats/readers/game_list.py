@@ -8,6 +8,7 @@ from dataclasses import replace
 from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.readers._card import Card, read_card
+from tprstats.readers._doubles import Marks, game_id
 from tprstats.readers._from_games import GameRow, games_event
 from tprstats.readers._game_rows import Cells, game_row, usage_of
 from tprstats.readers._list_columns import list_columns
@@ -53,9 +54,12 @@ def read_game_list(text: str, source: str) -> Event:
     except ValueError as error:
         raise InputError(str(error), source=source, line=table.heading_line or None) from None
     games = []
+    own = columns.get("number")
+    lines = {at: tuple(c for k, c in enumerate(cells) if k != own) for at, cells in table.rows}
     for at, row in rows:
         try:
-            games.append(game_row(row, at, usage, card, notes))
+            game = game_row(row, at, usage, card, notes)
+            games.append(replace(game, marks=_marks(row, game, lines[at])))
         except ValueError as error:
             raise InputError(str(error), source=source, line=at) from None
     if card.name and "white" not in columns:
@@ -63,6 +67,13 @@ def read_game_list(text: str, source: str) -> Event:
     titles = [c for _, row in table.above for c in row if c and not is_advert(c)]
     event = games_event(games, source, notes)
     return event if event.name or not titles else replace(event, name=titles[0])
+
+
+def _marks(row: Cells, game: GameRow, cells: tuple[str, ...]) -> Marks:
+    """A line is like another if all its cells are, its own number apart."""
+    told = game.second.name and (game.date is not None or game.round is not None)
+    number = game_id(row.get("site", ""))
+    return Marks((number, *cells) if number else None, cells if told else None)
 
 
 def _check_card(card: Card, games: Sequence[GameRow], notes: Notes) -> None:

@@ -135,7 +135,9 @@ def _falls(keys: Sequence[Any]) -> bool:
 def _owner(counts: Counter[str], games: int) -> str:
     """The one player in nearly all games; a match has two such players, and no owner."""
     often = [name for name, n in counts.items() if n >= OWNS * games]
-    return often[0] if len(often) == 1 and (len(counts) != 2 or often[0] == UNNAMED) else ""
+    if UNNAMED in often:
+        return UNNAMED
+    return often[0] if len(often) == 1 and len(counts) != 2 else ""
 
 
 def _too_long(rows: Sequence[GameRow], notes: Notes) -> bool:

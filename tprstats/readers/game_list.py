@@ -10,11 +10,12 @@ from tprstats.errors import InputError
 from tprstats.readers._card import Card, read_card
 from tprstats.readers._doubles import Marks, game_id
 from tprstats.readers._from_games import GameRow, games_event
-from tprstats.readers._game_rows import Cells, game_row, usage_of
+from tprstats.readers._game_rows import game_rows
 from tprstats.readers._list_columns import list_columns
 from tprstats.readers._notes import Notes
 from tprstats.readers._rounds import by_round
 from tprstats.readers._table import is_table, parse_table
+from tprstats.readers._usage import Cells
 from tprstats.readers._words import is_advert
 from tprstats.readers.registry import reader
 from tprstats.records import Event
@@ -49,19 +50,13 @@ def read_game_list(text: str, source: str) -> Event:
                 f"{counted(len(cells), 'column')}, {width} expected", source=source, line=at
             )
         rows.append((at, {role: _at(cells, k) for role, k in columns.items()}))
-    try:
-        usage = usage_of([row for _, row in rows], notes)
-    except ValueError as error:
-        raise InputError(str(error), source=source, line=table.heading_line or None) from None
-    games = []
     own = columns.get("number")
-    lines = {at: tuple(c for k, c in enumerate(cells) if k != own) for at, cells in table.rows}
-    for at, row in rows:
-        try:
-            game = game_row(row, at, usage, card, notes)
-            games.append(replace(game, marks=_marks(row, game, lines[at])))
-        except ValueError as error:
-            raise InputError(str(error), source=source, line=at) from None
+    marked = []
+    found = game_rows(rows, source, card, notes, table.heading_line or None)
+    for (_, row), (_, cells), game in zip(rows, table.rows, found, strict=True):
+        others = tuple(c for k, c in enumerate(cells) if k != own)
+        marked.append(replace(game, marks=_marks(row, game, others)))
+    games = marked
     if card.name and "white" not in columns:
         _check_card(card, games, notes)
     titles = [c for _, row in table.above for c in row if c and not is_advert(c)]

@@ -31,6 +31,7 @@ from tprstats.records import UNNAMED, Colour, GameKind, RatingKind
 
 __all__ = ["game_rows"]
 
+TIME = re.compile(r"\b\d{1,2}:\d{2}(?::\d{2})?")
 YEAR = re.compile(r"1[89]\d\d|20\d\d", re.ASCII)
 # On chess-results' player card "- 1K" is a win by forfeit (kampflos), "- ½" a bye.
 NOT_PLAYED = re.compile(rf"(?:{LETTER}\s*)?[-–]\s*({HALF_POINT}|[01])(K?)", re.I)
@@ -86,7 +87,7 @@ def _game_row(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
     """The game of one line; ValueError says which cell is wrong."""
     date = parse_date(row.get("date", ""), month_first=usage.month_first, year_last=usage.year_last)
     if date is None and row.get("date"):
-        notes.add("date not understood: left out", row["date"], at)
+        notes.add("date not understood: the game counts, without a date", row["date"], at)
     online, rating_kind = _rating_kind(row, at, notes)
     control = row.get("time_control", "")
     speed = time_control_speed(control, online=online or rating_kind is RatingKind.UNKNOWN)
@@ -97,7 +98,7 @@ def _game_row(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
         board=_whole(row.get("board", "")),
         date=date,
         year=_year(row.get("year", "")) if date is None else None,
-        time=row.get("time", "") or row.get("date", "")[10:],
+        time=row.get("time", "") or _time(row.get("date", "")),
         event=row.get("event", ""),
         eco=row.get("eco", ""),
         speed=speed or named_speed(row.get("event", "")),
@@ -239,6 +240,11 @@ def _rating_kind(row: Cells, at: int, notes: Notes) -> tuple[bool, RatingKind]:
         notes.add("event Live Chess taken for chess.com", line=at)
         return True, RatingKind.CHESSCOM
     return False, RatingKind.UNKNOWN
+
+
+def _time(date: str) -> str:
+    match = TIME.search(date)
+    return match.group() if match else ""
 
 
 def _year(text: str) -> int | None:

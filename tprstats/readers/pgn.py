@@ -128,7 +128,8 @@ def _row(game: Game, notes: Notes) -> GameRow | None:
     date = parse_date(tags.get("Date", "")) or parse_date(when)
     year = YEAR.match(tags.get("Date", "")) if date is None else None
     if date is None and when[:1].isdigit():
-        notes.add(f"date not complete: {'only the year kept' if year else 'left out'}", when, line)
+        what = "only the year kept" if year else "the game counts, without a date"
+        notes.add(f"date not complete: {what}", when, line)
     return GameRow(
         first=white,
         second=black,

@@ -17,6 +17,7 @@ from tprstats.readers._results import (
     LETTER,
     parse_own_result,
     parse_pair_result,
+    without_forfeit,
 )
 from tprstats.readers._usage import COLOUR_AND_RESULT, Cells, Usage, colour_of, usage_of
 from tprstats.readers._values import (
@@ -76,7 +77,7 @@ def _note_white_first(
         for (_, row), game in zip(rows, games, strict=True)
         if game.colour is Colour.BLACK
         and game.half_points[0] != game.half_points[1]
-        and BOTH_SIDES.search(row.get("result", ""))
+        and _of_both_sides(row.get("result", ""))
     ]
     if black:
         what = f"{counted(len(black), 'game')} with Black"
@@ -129,11 +130,16 @@ def _two_sided(row: Cells, at: int, notes: Notes) -> GameRow:
 
 def _bye(white: Side, text: str, at: int, notes: Notes) -> GameRow:
     """A round without an opponent in a list of pairings."""
-    named = BYE_WORDS.get(folded(text), 0)
-    own = named if not text or folded(text) in BYE_WORDS else parse_own_result(text)[0]
-    if folded(text) not in BYE_WORDS:
+    named = _bye_points(text)
+    own = parse_own_result(text)[0] if named is None and text else named or 0
+    if named is None:
         _note_bye(white, text, own, at, notes)
     return GameRow(white, Side(""), Colour.NONE, (own, 0), BYES[own], at)
+
+
+def _bye_points(text: str) -> int | None:
+    """Half points of a bye by its name; none are taken where it does not tell (spielfrei)."""
+    return BYE_WORDS.get(folded(text), 0 if is_nobody(text) else None)
 
 
 def _note_bye(side: Side, text: str, half_points: int, at: int, notes: Notes) -> None:
@@ -172,7 +178,7 @@ def _own_game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
     if both and not letter:
         letter, text = both.group(1), both.group(2)
     forfeit = both is not None and both.group(3) != ""
-    bye = folded(text) in BYE_WORDS
+    bye = _bye_points(text) is not None
     if forfeit or bye or is_nobody(other.name) or NOT_PLAYED.fullmatch(text):
         if other.name and not forfeit and not is_nobody(other.name):
             notes.add(f"result {quoted(text)} is a bye: no game", other.name, at)
@@ -184,6 +190,11 @@ def _own_game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
     return GameRow(own, other, colour, (scores[0], scores[1]), kind, at)
 
 
+def _of_both_sides(text: str) -> bool:
+    """Whether a result has two parts; "1 w/o" is one."""
+    return BOTH_SIDES.search(without_forfeit(text) or text) is not None
+
+
 def _from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
     """Half points of the player and of the opponent, and the kind."""
     try:
@@ -192,7 +203,7 @@ def _from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
         white, black, kind = 0, 2, GameKind.PLAYED
     if white == black and kind is not GameKind.UNFINISHED:
         return white, black, kind
-    if not BOTH_SIDES.search(text):
+    if not _of_both_sides(text):
         half_points, kind = parse_own_result(text)
         return half_points, (0 if kind is GameKind.UNFINISHED else 2 - half_points), kind
     white, black, kind = parse_pair_result(text)
@@ -206,7 +217,7 @@ def _from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
 def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int, notes: Notes) -> GameRow:
     """A win or loss by forfeit, or a round without an opponent."""
     match = NOT_PLAYED.fullmatch(text)
-    named = BYE_WORDS.get(folded(text))
+    named = _bye_points(text)
     half_points = parse_own_result(match.group(1) if match else text)[0] if named is None else named
     own = own if own.name else replace(own, name=UNNAMED)
     if (forfeit or (match and match.group(2))) and not is_nobody(other.name):

@@ -13,6 +13,7 @@ __all__ = [
     "folded",
     "is_advert",
     "is_nobody",
+    "is_total",
     "round_number",
     "tie_break_points",
 ]
@@ -112,7 +113,8 @@ def tie_break_points(text: str) -> int | None:
 
 NOBODY_WORDS = (
     "bye spielfrei nichtausgelost notpaired noparticipa exempt exempte nonapparie descansa libre"
-    " bay вольно свободен незаявлен pauza wolnylos riposo vrij rasttag volno pihenonap"
+    " bay вольно свободен незаявлен pauza wolnylos riposo vrij rasttag volno pihenonap freilos"
+    " exento frirunde"
 )
 NOBODY = frozenset(map(folded, NOBODY_WORDS.split()))
 ADVERTS = ("chess-results", "tournament-database", "servertime", "http")
@@ -127,6 +129,25 @@ def is_nobody(name: str) -> bool:
     (True, True, False)
     """
     return folded(name) in NOBODY
+
+
+TOTAL_WORDS = (
+    "total totals totaal totale totali totales totalt sum summe gesamt gesamtsumme insgesamt somme"
+    " suma soma somma subtotal итого всего celkem razem osszesen average avg durchschnitt schnitt"
+    " moyenne promedio media gemiddeld gemiddelde"
+)
+TOTALS = frozenset(map(folded, TOTAL_WORDS.split()))
+
+
+def is_total(text: str) -> bool:
+    """Whether a cell says that its line sums up the lines above.
+
+    Examples
+    --------
+    >>> is_total("Summe:"), is_total("Total"), is_total("Tal")
+    (True, True, False)
+    """
+    return folded(text) in TOTALS
 
 
 def is_advert(title: str) -> bool:

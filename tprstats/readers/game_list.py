@@ -16,11 +16,14 @@ from tprstats.readers._notes import Notes
 from tprstats.readers._rounds import by_round
 from tprstats.readers._table import is_table, parse_table
 from tprstats.readers._usage import Cells
-from tprstats.readers._words import is_advert
+from tprstats.readers._values import shortened
+from tprstats.readers._words import is_advert, is_total
 from tprstats.readers.registry import reader
 from tprstats.records import Event
 
 __all__ = ["read_game_list"]
+
+OF_A_GAME = ("opponent", "white", "black", "colour", "round", "date", "time")
 
 
 @reader("games", "list of games (columns rating, result, or White, Black, Result ...)", is_table)
@@ -49,11 +52,17 @@ def read_game_list(text: str, source: str) -> Event:
             raise InputError(
                 f"{counted(len(cells), 'column')}, {width} expected", source=source, line=at
             )
-        rows.append((at, {role: _at(cells, k) for role, k in columns.items()}))
+        row = {role: _at(cells, k) for role, k in columns.items()}
+        if _sums_up(row, cells):
+            notes.add("line of totals: no game", shortened(next(filter(None, cells))), at)
+        else:
+            rows.append((at, row))
     own = columns.get("number")
     marked = []
     found = game_rows(rows, source, card, notes, table.heading_line or None)
-    for (_, row), (_, cells), game in zip(rows, table.rows, found, strict=True):
+    lines = dict(table.rows)
+    for (at, row), game in zip(rows, found, strict=True):
+        cells = lines[at]
         others = tuple(c for k, c in enumerate(cells) if k != own)
         marked.append(replace(game, marks=_marks(row, game, others)))
     games = marked
@@ -62,6 +71,12 @@ def read_game_list(text: str, source: str) -> Event:
     titles = [c for _, row in table.above for c in row if c and not is_advert(c)]
     event = games_event(games, source, notes)
     return event if event.name or not titles else replace(event, name=titles[0])
+
+
+def _sums_up(row: Cells, cells: Sequence[str]) -> bool:
+    """A word for a total, and neither an opponent beside it nor a colour, round or date."""
+    of_a_game = (row.get(role, "") for role in OF_A_GAME)
+    return not any(c and not is_total(c) for c in of_a_game) and any(map(is_total, cells))
 
 
 def _marks(row: Cells, game: GameRow, cells: tuple[str, ...]) -> Marks:

@@ -11,8 +11,8 @@ from tprstats.readers._from_games import games_event
 from tprstats.readers._game_rows import game_rows
 from tprstats.readers._notes import Notes
 from tprstats.readers._results import parse_own_result, parse_pair_result
-from tprstats.readers._values import quoted
-from tprstats.readers._words import column_role
+from tprstats.readers._values import quoted, shortened
+from tprstats.readers._words import column_role, is_total
 from tprstats.readers.registry import reader
 from tprstats.records import Event
 
@@ -100,10 +100,14 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield at, line
 
 
-def _rows(text: str, source: str) -> list[tuple[int, dict[str, str]]]:
+def _rows(text: str, source: str, notes: Notes) -> list[tuple[int, dict[str, str]]]:
     rows = []
     for at, line in _lines(text):
-        name, *parts = _in_columns(_tokens(line))
+        tokens = _tokens(line)
+        if is_total(tokens[0]):
+            notes.add("line of totals: no game", shortened(line), at)
+            continue
+        name, *parts = _in_columns(tokens)
         if not 2 <= len(parts) <= 3:
             raise InputError(f"{quoted(line)}: {WRITE}", source=source, line=at)
         rating, result, colour = (*parts, "")[:3]
@@ -130,5 +134,5 @@ def read_hand(text: str, source: str) -> Event:
     """
     notes = Notes()
     notes.add("lines taken for rating, result and colour")
-    games = game_rows(_rows(text, source), source, Card(), notes)
+    games = game_rows(_rows(text, source, notes), source, Card(), notes)
     return games_event(games, source, notes)

@@ -17,6 +17,8 @@ from tprstats.readers._words import TITLES, column_role, folded
 __all__ = ["list_columns"]
 
 UNUSED = frozenset(("points", "number", "rank", "termination"))
+OF_ONE_PLAYER = frozenset(("name", "opponent", "opponent_rating", "own_rating", "colour"))
+OF_BOTH_SIDES = frozenset(("white_rating", "black_rating", "white_result", "black_result"))
 BARE = ("rating", "national_rating")
 INTERNATIONAL = frozenset(("rtgi", "elofide", "fideelo", "fiderating", "eloint"))
 Columns = dict[str, int]
@@ -68,7 +70,8 @@ def list_columns(table: Table, source: str, notes: Notes) -> Columns:
             line=line,
         )
     unused = [h for k, h in enumerate(heading) if h and k not in columns.values()]
-    unused += [heading[k] for role, k in columns.items() if role in UNUSED]
+    idle = UNUSED | (OF_ONE_PLAYER if "white" in columns else OF_BOTH_SIDES)
+    unused += [heading[k] for role, k in columns.items() if role in idle]
     if unused:
         notes.add("columns not read", shortened(", ".join(unused), 120), line)
     return columns

@@ -113,6 +113,12 @@ class TestTwoNames:
             read(f"{heading};Ergebnis\n{row};1\n".encode())
 
 
+def test_columns_of_one_player_are_not_read_beside_both_sides():
+    table = b"White;Black;Result;Opp Elo;My Elo\nAnn;Joan;1-0;2100;1700\n"
+    (note,) = [a for a in read(table).adjustments if a.what == "columns not read"]
+    assert note.where == "Opp Elo, My Elo"
+
+
 class TestBlankRating:
     """An unrated opponent's cell stays blank, whatever stands beside it."""
 

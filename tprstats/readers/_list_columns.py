@@ -47,14 +47,16 @@ def list_columns(table: Table, source: str, notes: Notes) -> Columns:
     else:
         if "opponent" not in columns and "name" in columns:
             columns["opponent"] = columns.pop("name")
-            notes.add(f"column {heading[columns['opponent']]} taken for the opponent", "", line)
+            words = shortened(heading[columns["opponent"]])
+            notes.add(f"column {words} taken for the opponent", "", line)
         try:
             _of_one_player(heading, columns, bare, line, notes)
         except UnknownColumnError as error:
             raise UnknownColumnError(error.what, source=source, line=line) from None
         if "result" not in columns and "points" in columns:
             columns["result"] = columns.pop("points")
-            notes.add(f"column {heading[columns['result']]} taken for the result", "", line)
+            words = shortened(heading[columns["result"]])
+            notes.add(f"column {words} taken for the result", "", line)
         found = "result" in columns and ("opponent" in columns or "opponent_rating" in columns)
     names = any(role == "name" for role in roles)
     if not found and names and not columns.keys() & {"result", "white", "points"}:
@@ -117,7 +119,7 @@ def _of_one_player(
         if role == "opponent_rating" and (rival := _rival(heading, columns, candidates, k)):
             raise _either(heading[k], rival)
         columns[role] = k
-        notes.add(f"column {heading[k]} taken for the {whose}", "", line)
+        notes.add(f"column {shortened(heading[k])} taken for the {whose}", "", line)
 
 
 def _behind(k: int, columns: Columns, name: str, other: str) -> bool:
@@ -138,7 +140,9 @@ def _rival(
 
 
 def _either(one: str, two: str) -> UnknownColumnError:
-    both = f"columns {one} and {two}" if one.casefold() != two.casefold() else f"two columns {one}"
+    alike = one.casefold() == two.casefold()
+    one, two = shortened(one), shortened(two)
+    both = f"two columns {one}" if alike else f"columns {one} and {two}"
     return UnknownColumnError(
         f"{both}: either may hold the opponents' ratings; call that one opponent rating"
     )

@@ -65,6 +65,12 @@ def test_one_of_two_ratings_is_never_chosen(heading, named):
     assert "\n" not in str(caught.value)
 
 
+def test_long_headings_are_cut():
+    with pytest.raises(UnknownColumnError, match=r"columns Elo and Elo x+\.\.\.: either") as caught:
+        read(f"Opponent;Elo;Result;Elo {'x' * 5000}\nAnna;2100;1;1700\n".encode())
+    assert len(str(caught.value)) < 200
+
+
 def test_the_user_s_word_settles_it():
     table = b"Gegner;Elo Partner;Ergebnis;Elo\nAnna;2100;1;1700\n"
     for columns in ({"Elo Partner": "opponent_rating"},

@@ -105,6 +105,7 @@ EVENT := tprstats/data/bunratty_masters_2011.trf
 docs: $(READY)
 	$(BIN)/python docs/build_rule_pages.py
 	$(BIN)/python docs/build_cli_page.py
+	$(BIN)/python docs/build_json_page.py
 	$(BIN)/python docs/build_api_pages.py
 	$(BIN)/python docs/build_architecture.py
 	$(BIN)/tprstats rate $(EVENT) --player Dreskakgp --figure docs/images/rules.svg > /dev/null

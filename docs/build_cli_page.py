@@ -21,9 +21,9 @@ HEAD = """\
 # Commands
 
 What `tprstats COMMAND --help` prints. Every command has a twin in Python
-([the API](api/README.md)), takes `--json`, prints text that fits 80 columns, and fails in one line
-that says what to put right. Exit status: 0; 1 where a check found differences (`pairings --check`,
-`study verify`); 2 for input to put right.
+([the API](api/README.md)), takes `--json` ([its fields](json.md)), prints text that fits 80
+columns, and fails in one line that says what to put right. Exit status: 0; 1 where a check found
+differences (`pairings --check`, `study verify`); 2 for input to put right.
 """
 
 

@@ -68,19 +68,24 @@ def power() -> Table:
     return Table(("games", *(f"+{b}" for b in BOOSTS)), found, "r" * 6)
 
 
-def named() -> Table:
+def named(figure: str = "exact p <= 0.05") -> Table:
     """Windows named in advance: power by boost, and size."""
     boosted = {r["name"]: r for r in rows("power", "named")}
     plain = {r["name"]: r for r in rows("null", "named")}
     found = []
     for games in (60, 120):
         for length in (5, 10, 20, 30):
-            name, figure = f"named-{length}-of-{games}", "exact p <= 0.05"
+            name = f"named-{length}-of-{games}"
             power_ = (f"{float(boosted[f'{name}-boost-{b}'][figure]):.2f}" for b in BOOSTS)
             size = (f"{float(plain[f'{name}-rating-{e:+d}'][figure]):.3f}" for e in (0, -50, 50))
             found.append((str(length), str(games), *power_, ", ".join(size)))
     heads = ("games", "of", *(f"+{b}" for b in BOOSTS))
     return Table((*heads, "no boost: rating right, 50 low, 50 high"), found, "r" * 8)
+
+
+def either() -> Table:
+    """The same where no side is asked for."""
+    return named("exact p, either side <= 0.05")
 
 
 def words() -> Table:
@@ -128,7 +133,7 @@ def _departure(row: Row) -> str:
     return DEPARTURES[row["name"].removeprefix("departure-")]
 
 
-TABLES = {t.__name__: t for t in (power, named, words, forecast, departures)}
+TABLES = {t.__name__: t for t in (power, named, either, words, forecast, departures)}
 _BLOCK = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- table: end -->)", re.DOTALL)
 
 

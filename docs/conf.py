@@ -92,7 +92,7 @@ NAVIGATION = {
         ],
         "What was found": ["/experiments/README", "notebooks", "papers"],
         "Reference": [
-            "cli", "api/README", "reproducibility", "benchmarks", "references",
+            "cli", "json", "api/README", "reproducibility", "benchmarks", "references",
             "Notes on the rules <notes/rules>", "Notes on the statistics <notes/statistics>",
         ],
         "The project": ["architecture", "/CONTRIBUTING", "/CHANGELOG"],

@@ -67,19 +67,18 @@ def _search() -> str:
     return "SEARCH = (\n" + "".join(lines) + ")\n"
 
 
-def _named() -> str:
+def _named(table: str, figure: str) -> str:
     null, power = _table("named-null"), _table("named-power")
     lines = []
     for games in (60, 120):
         for length in (5, 10, 20, 30):
             name = f"named-{length}-of-{games}"
             rings = ", ".join(
-                f"{float(null[f'{name}-rating-{e:+g}']['exact p <= 0.05']):.3f}"
-                for e in (0.0, -50.0, 50.0)
+                f"{float(null[f'{name}-rating-{e:+g}'][figure]):.3f}" for e in (0.0, -50.0, 50.0)
             )
-            missed = 1.0 - float(power[f"{name}-boost-200"]["exact p <= 0.05"])
+            missed = 1.0 - float(power[f"{name}-boost-200"][figure])
             lines.append(f"    NamedRates({games}, {length}, ({rings}), {missed:.2f}),\n")
-    return "NAMED = (\n" + "".join(lines) + ")\n"
+    return f"{table} = (\n" + "".join(lines) + ")\n"
 
 
 def main(folder: Path) -> None:
@@ -90,7 +89,8 @@ def main(folder: Path) -> None:
     for file in (folder / "forecast").glob("forecast-*.json"):
         shutil.copy(file, ROOT / "experiments" / "streaks-power" / "published")
     text = RATES.read_text(encoding="utf-8")
-    for new in (_search(), _named()):
+    sides = {"NAMED": "exact p <= 0.05", "EITHER": "exact p, either side <= 0.05"}
+    for new in (_search(), *(_named(*side) for side in sides.items())):
         head = new.partition("\n")[0]
         text = re.sub(rf"^{re.escape(head)}\n.*?^\)\n", new, text, flags=re.M | re.S)
     RATES.write_text(text, encoding="utf-8")

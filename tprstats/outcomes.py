@@ -18,6 +18,7 @@ from tprstats.elo import ELO_PER_LOGIT, LOGIT_PER_ELO, SIGMA_FIDE, expected, exp
 from tprstats.errors import TprstatsError
 
 __all__ = [
+    "WHITE_LEVELS",
     "ConstantDraws",
     "DrawTable",
     "EloDavidson",
@@ -59,7 +60,9 @@ def draw_share_at_level(level: ArrayLike) -> Any:
     """Draw share between equals at a mean rating (FIDE scale).
 
     ``logit d0 = -0.653 + 0.400 (level - 2000) / 400``, fitted to the chess-db.com table of
-    8 million games (statistics A.2, A.3; RMSE 2.9 points over 112 cells).
+    8 million games at 1400 to 2800 (statistics A.2, A.3; RMSE 2.9 points over 112 cells). Drawn
+    on beyond, it stays between 0 and 1; at lower levels it gives fewer draws (.12 at 700), which
+    is the cautious side.
 
     Examples
     --------
@@ -69,18 +72,25 @@ def draw_share_at_level(level: ArrayLike) -> Any:
     return expit(-0.653 + 0.400 * (np.asarray(level, dtype=np.float64) - 2000.0) / 400.0)
 
 
+WHITE_LEVELS = (1400.0, 2800.0)
+"""Elo: the levels at which Milvang's rule was looked at beside games (statistics A.3, A.4)."""
+
+
 def white_advantage_at_level(level: ArrayLike) -> Any:
     """White's advantage in Elo at a mean rating, as Milvang's rule implies it.
 
     The advantage h is the one at which E(h) equals White's score between equals
-    (statistics A.4): 10 at 1400, 25 at 2000, 34 at 2600.
+    (statistics A.4): 10 at 1400, 25 at 2000, 34 at 2600. The rule is two straight lines in the
+    level, without a range of its own: drawn on, they would give Black the advantage below 1080.
+    So the value at the nearer end holds beyond :data:`WHITE_LEVELS`: 10 below 1400, as weak
+    players and games online have it (A.4), and 35 above 2800.
 
     Examples
     --------
-    >>> [round(float(white_advantage_at_level(x))) for x in (1400, 2000, 2600)]
-    [10, 25, 34]
+    >>> [round(float(white_advantage_at_level(x))) for x in (700, 1400, 2000, 2600, 3000)]
+    [10, 10, 25, 34, 35]
     """
-    win, draw, _ = Milvang().wdl(0.0, level, 1)
+    win, draw, _ = Milvang().wdl(0.0, np.clip(level, *WHITE_LEVELS), 1)
     return ELO_PER_LOGIT * logit(win + draw / 2)
 
 
@@ -288,7 +298,9 @@ class Milvang:
     White wins with ``1 / (1 + 10**((rb - rw + w) / 370))``, Black with
     ``1 / (1 + 10**((rw - rb - b) / 370))``. Source: FIDE TEC TieBreakServer, ``drawresult.py``
     (statistics A.1). Without a colour the two sides are averaged. Where the two chances would
-    exceed 1 (levels below about 1000) both are scaled down and no draw is left.
+    exceed 1 (levels below about 1000) both are scaled down and no draw is left. The rule is
+    reproduced as published, at any level: below about 1080 it favours Black, which
+    :func:`white_advantage_at_level` does not follow.
 
     Examples
     --------

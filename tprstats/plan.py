@@ -128,7 +128,7 @@ class Plan(Shown):
         The same chance where the draw share is plugged in from the games with the prior for an
         unknown level (the interval that ``rate`` gives to a bare list).
     median_half_width
-        Median half-width at ``games``, Elo.
+        Median half-width at ``games``, Elo; infinite where the interval is open as often.
     approximation
         Games by the normal approximation, which aims at the typical width, not at an assurance.
     """
@@ -149,6 +149,7 @@ class Plan(Shown):
     @cached_property
     def table(self) -> Table:
         """Question and answer, a line each."""
+        median = rating_text(self.median_half_width)
         rows = [
             ("wanted half-width", f"+-{self.half_width:g} Elo"),
             ("interval", f"{self.method}, {level_text(self.level)}"),
@@ -158,11 +159,8 @@ class Plan(Shown):
             ("every larger number has it from", str(self.games_from)),
             ("chance at that number", f"{self.chance:.3f}"),
             ("chance with the draw share plugged in", f"{self.chance_unknown:.3f}"),
-            ("median half-width there", f"+-{rating_text(self.median_half_width)} Elo"),
-            (
-                "normal approximation (typical width)",
-                counted(ceil(self.approximation), "game"),
-            ),
+            ("median half-width there", median if median == "open" else f"+-{median} Elo"),
+            ("normal approximation (typical width)", counted(ceil(self.approximation), "game")),
         ]
         return Table(("what", "value"), rows, "ll")
 
@@ -184,7 +182,8 @@ class Plan(Shown):
         return f"{self.table}\n\n{textwrap.fill(self.words()[0], 80)}"
 
     def to_json(self) -> dict[str, Any]:
-        """Plain values."""
+        """Plain values; an infinite median is None."""
+        median = self.median_half_width
         return {
             "schema": 1,
             "half_width": self.half_width,
@@ -197,7 +196,7 @@ class Plan(Shown):
             "games_from": self.games_from,
             "chance": self.chance,
             "chance_unknown_draw_share": self.chance_unknown,
-            "median_half_width": self.median_half_width,
+            "median_half_width": median if np.isfinite(median) else None,
             "approximation": self.approximation,
             "version": __version__,
         }

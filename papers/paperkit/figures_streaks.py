@@ -102,10 +102,10 @@ def power(published: Published) -> Drawn:
 
 def forecast(published: Published) -> Drawn:
     """Ranks of the truth in the forecast's posterior."""
-    files = [f"streaks-power/published/forecast-{n}.json" for n in (30, 60)]
+    files = [f"streaks-power/published/forecast-{n}.json" for n in (30, 60, 100)]
     with styled():
-        figure, panels = sheet(2, 2.3, sharey=True)
-        for axes, file, games in zip(panels, files, (30, 60), strict=True):
+        figure, panels = sheet(3, 2.3, sharey=True)
+        for axes, file, games in zip(panels, files, (30, 60, 100), strict=True):
             count = published[file].select({"figure": "rank histogram"}, "figure forecast")["value"]
             total, bins = count.sum(), len(count)
             low, high = (beta.ppf(q, *_order(total / bins, total)) * total for q in (0.025, 0.975))
@@ -113,9 +113,11 @@ def forecast(published: Published) -> Drawn:
             axes.bar(np.arange(bins) / bins, count, width=1 / bins, align="edge", linewidth=0.5,
                      color="none", edgecolor=COLOURS["ink"])  # fmt: skip
             axes.axhline(total / bins, color=COLOURS["ink"], linewidth=0.8, linestyle=(0, (2, 2)))
-            axes.set(xlabel="posterior probability below the truth", xlim=(0, 1), ylim=(0, None))
+            axes.set(xlim=(0, 1), xticks=(0.0, 0.5, 1.0))
             titled(axes, f"seasons of {games} games")
-        panels[0].set_ylabel("seasons")
+        panels[1].set_xlabel("posterior probability below the truth")
+        # After the last panel: limits that are set earlier cut higher bars of later ones.
+        panels[0].set(ylabel="seasons", ylim=(0, None))
     return Drawn.of(figure, published, *files)
 
 

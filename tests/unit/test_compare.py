@@ -210,3 +210,21 @@ def test_a_record_of_a_thousand_games_is_compared():
     found = compare(record, resampling={"n_resamples": 99})
     row = next(m for m in found.methods if m.method == "per-opponent")
     assert row.replay_low[0] < row.values[0] < row.replay_high[0]
+
+
+def test_resamples_without_a_number_are_told():
+    """(4/5)**5 of the resamples have the won games alone: average gives none for a third."""
+    record = tpr.Record.from_results([2300, 2250, 2401, 2350, 2280], [1, 1, 1, 1, 0.5], own=2300)
+    found = compare(record, ["per-opponent", "average", "shortcut", "firth"])
+    told = [n for n in found.notes if "no number in" in n]
+    assert len(told) == 1
+    assert told[0].startswith("per-opponent and average have no number in 33 % of the resamples")
+    assert "800 Elo" in told[0]
+    rated = tpr.rate(record, ["average", "firth"], interval="bootstrap-percentile")
+    assert "average has no number in 33 %" in " ".join(str(rated).split())
+    shares = [e["interval"]["resamples_without_number"] for e in rated.to_json()["estimates"]]
+    assert shares == pytest.approx([0.8**5, 0.0])
+    safe = tpr.Record.from_results([2300] * 20, [1, 0.5, 0, 0.5] * 5)
+    assert not any("no number in" in n for n in compare(safe, ["average", "firth"]).notes)
+    event = compare([record, safe], ["average", "firth"])
+    assert any("average has no number in up to 33 % of" in n for n in event.notes)

@@ -37,3 +37,18 @@ def test_shares_and_print():
     assert str(Figure(1234.56, 12.0)) == "1235 (12)"
     assert str(Figure(3.0, 0.0)) == "3"
     assert np.isnan(mean_of_events([]).value)
+
+
+def test_what_is_the_same_in_every_event_has_no_error_of_rounding():
+    """An exact identity summed in another order: the mean is 0, and rounding is no luck."""
+    rng = np.random.default_rng(4)
+    x = rng.normal(0.0, 300.0, (200, 34))
+    sums = (x - x.mean(axis=1, keepdims=True)).sum(axis=1)  # 0 in every event, by definition
+    found = mean_of_events(sums, np.full(200, 34.0))
+    assert 0.0 < found.mcse < 1e-12
+    assert str(found) == "0"
+    assert str(mean_of_events(sums + 34 * 2.5, np.full(200, 34.0))) == "2.5"
+    assert str(Figure(-1e-14, 2e-15)) == "0"
+    assert str(Figure(float("nan"), float("nan"))) == "nan"
+    # The errors of real simulations stay.
+    assert str(Figure(1.25e-5, 3e-6)) == "0.000013 (0.000003)"

@@ -193,6 +193,23 @@ def test_white_advantage_at_level(level: int, advantage: int) -> None:
     assert round(float(white_advantage_at_level(level))) == advantage
 
 
+@given(st.floats(1.0, 4000.0))
+def test_no_level_is_without_an_advantage(level: float) -> None:
+    """10 for the low-rated, 35 for masters (statistics A.4), at every rating that there is."""
+    advantage = float(white_advantage_at_level(level))
+    assert 9.5 < advantage < 35.5
+    assert EloDavidson(None, None).wdl(0.0, level, 1)[0] > EloDavidson(None, None).wdl(0, level)[0]
+
+
+def test_white_is_held_at_the_ends_of_the_levels_that_were_looked_at() -> None:
+    """The table of draws is of games at 1400 to 2800 (the lower edges and the width of A.3)."""
+    lowest, highest = min(CHESS_DB), max(CHESS_DB) + 200
+    ends = white_advantage_at_level([lowest, highest])
+    assert white_advantage_at_level([500.0, 3300.0]) == pytest.approx(ends)
+    inside = white_advantage_at_level([lowest + 1.0, highest - 1.0])
+    assert ends[0] < inside[0] < inside[1] < ends[1]
+
+
 @pytest.mark.parametrize(
     ("plain", "with_white"),
     [

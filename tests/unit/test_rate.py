@@ -2,6 +2,7 @@
 
 import datetime as dt
 import json
+import re
 from itertools import product
 
 import numpy as np
@@ -11,8 +12,8 @@ import tprstats as tpr
 from tprstats.estimators import RULES, estimate
 from tprstats.intervals import INTERVALS, interval
 from tprstats.outcomes import EloDavidson, draw_share_at_level
-from tprstats.rate import rate_event, rate_records
-from tprstats.records import Event, Game, GameKind, Player, RatingKind, Record
+from tprstats.rate import rate_event, rate_groups, rate_records
+from tprstats.records import Event, Game, GameKind, Player, RatingKind, RatingStatus, Record
 
 SINQUEFIELD = [2772, 2768, 2877, 2805, 2787] * 2
 
@@ -459,3 +460,52 @@ def test_the_own_rating_compared_is_the_one_before_the_games():
     one = " ".join(tpr.rate(a_log(own=(2450.0, 2450.0), wins=35)).words())
     assert "own rating of 2450 lies below" in one
     assert "about 1 event of 120" in one
+
+
+@pytest.mark.parametrize("rating", [1287.0, 1300.0, 2296.0, 2303.0])
+@pytest.mark.parametrize("won", [0, 1])
+@pytest.mark.parametrize("n", [1, 2, 3, 5, 9])
+def test_a_single_limit_is_one_number_in_table_and_sentence(rating, won, n):
+    text = " ".join(str(tpr.rate(Record.from_results([rating] * n, [won] * n))).split())
+    kind = "at least" if won else "at most"
+    found = re.findall(rf"(?<=confidence it was ){kind} (\d+)|{kind} (\d+)", text)
+    numbers = {one or other for one, other in found}
+    assert len(numbers) == 1
+    assert any(one for one, _ in found)
+
+
+def test_an_own_rating_on_either_side_of_a_single_limit():
+    """Beside the very number that is printed, "inside" and "below" agree with it."""
+    low = tpr.rate(Record.from_results([2303.0] * 5, [1] * 5)).strength.low
+    for own in (round(low) - 1, round(low), round(low) + 1):
+        words = " ".join(tpr.rate(Record.from_results([2303.0] * 5, [1] * 5, own=own)).words())
+        assert f"at least {round(low)}." in words
+        assert ("lies below" in words) == (own < round(low))
+
+
+def test_casual_games_programs_and_provisional_ratings_are_counted_and_told():
+    """They count, as the documentation says: how many, and what leaves them out."""
+    mark = {
+        0: {"casual": True},
+        1: {"casual": True, "opponent_title": "BOT"},
+        2: {"status": RatingStatus.PROVISIONAL},
+        3: {"status": RatingStatus.PROVISIONAL},
+    }
+    games = [Game(2300.0, k % 2 * 2, round=k + 1, **mark.get(k, {})) for k in range(9)]
+    # One that does not count is not told either.
+    games.append(Game(None, 2, round=10, casual=True))
+    record = Record(Player("Ann"), tuple(games))
+    result = tpr.rate(record)
+    said = (
+        "Among the 9 games that count are 2 casual (--rated-only leaves them out), 1 against a "
+        "program (--no-bots leaves it out) and 2 against provisional ratings (--established "
+        "leaves them out)."
+    )
+    assert said in result.words()
+    assert said in " ".join(str(result).split())
+    assert said in tpr.report(record, seasons=100).words()
+    assert said in rate_groups(record, "colour").words()
+    assert result.to_json()["marked_games"] == {"casual": 2, "programs": 1, "provisional": 2}
+    left = tpr.rate(record.where(casual=False, bots=False, provisional=False))
+    assert left.games == 5
+    assert not any("Among" in w for w in left.words())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,8 +12,8 @@ import typer
 from tprstats.cli import _filters as f
 from tprstats.cli import _options as o
 from tprstats.cli._output import chosen_format, printed
-from tprstats.cli._progress import Reporter, progress
 from tprstats.cli._source import Source
+from tprstats.cli._streak_players import SOME_MISSING, looked_at, print_some, verdicts
 from tprstats.cli._subject import find_subject
 from tprstats.errors import TprstatsError
 
@@ -39,7 +38,10 @@ Looks = Annotated[
     typer.Option(metavar="LIST", help="Games after which you looked before: 10,20,30. Paid for."),
 ]
 Searched = Annotated[
-    int, typer.Option("--players", metavar="N", help="Players you searched. Paid for.")
+    int | None,
+    typer.Option(
+        "--players", metavar="N", help="Players you searched. Paid for. [those of --player]"
+    ),
 ]
 Judged = Annotated[
     int,
@@ -90,7 +92,7 @@ def streak_command(
     lengths: Lengths = "5-20",
     events: Events = False,
     looks: Looks = None,
-    players: Searched = 1,
+    players: Searched = None,
     windows: Judged = 1,
     looked: Looked = False,
     last: Last = None,
@@ -121,8 +123,6 @@ def streak_command(
 
     Against a window named in advance (--window) or the best window found by looking.
     """
-    from tprstats.streaks import streak
-
     form = chosen_format(format_, json_)
     if seed < 0:
         raise TprstatsError(f"--seed {seed}: give a whole number, 0 or more")
@@ -134,7 +134,6 @@ def streak_command(
         "lengths": _pair("--lengths", lengths),
         "events": events,
         "looks": () if looks is None else _whole_numbers("--looks", looks),
-        "players": players,
         "windows": windows,
         "looked": looked,
         "last": last,
@@ -171,22 +170,16 @@ def streak_command(
         name=name,
     )
     records = find_subject(source).records
-    each = seasons * (1 + len(options["looks"]))
-    found = []
-    with progress("seasons of luck", len(records) * each) as report:
-        for k, record in enumerate(records):
-            told = partial(_told, report, k * each)
-            found.append(streak(record, progress=told, **options))
+    options["players"] = looked_at(len(records), players)
+    if len(records) > 1 and (figure is not None or page is not None):
+        raise TprstatsError("--figure and --page show one player: choose one with --player")
+    found, failed = verdicts(records, options)
     if figure is not None or page is not None:
-        if len(found) > 1:
-            raise TprstatsError("--figure and --page show one player: choose one with --player")
         _draw(found[0], figure, page)
-    return printed(found, form)
-
-
-def _told(report: Reporter, before: int, done: int) -> None:
-    """Progress with one player, after those who came before."""
-    report(before + done)
+    if not failed:
+        return printed(found, form)
+    print_some(found, failed, form)
+    raise typer.Exit(SOME_MISSING)
 
 
 def window_of(text: str) -> tuple[int, int] | tuple[dt.date, dt.date] | str:

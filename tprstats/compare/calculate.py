@@ -17,6 +17,7 @@ from tprstats.estimators import Rule, estimate, get_rule
 from tprstats.exact import RatingDistribution, outcome_batch, score_distribution
 from tprstats.intervals import get_interval
 from tprstats.intervals import interval as compute_interval
+from tprstats.intervals.bootstrap import SELDOM, no_number_words, share_without_number
 from tprstats.intervals.paired import paired_differences
 from tprstats.outcomes import EloDavidson
 from tprstats.rate.assume import Given, draw_shares, priors
@@ -115,6 +116,8 @@ def compare(
         notes.append(f"more than {MOST_RESAMPLED} records: intervals of single records left out")
     elif interval is not None and get_interval(interval).warning:
         notes.append(f"an interval by {interval} is {get_interval(interval).warning}")
+    if wanted is not None:
+        notes += _stood_in(batch, rules, values, given)
     small = len(batch) <= MOST_RESAMPLED
     options = {"level": level, **(resampling or {})}
     pairs = list(combinations(rules, 2))
@@ -158,6 +161,27 @@ def _batch(
 
 def _nothing(batch: RecordBatch) -> tuple[Array, Array]:
     return np.full(len(batch), np.nan), np.full(len(batch), np.nan)
+
+
+def _stood_in(
+    batch: RecordBatch, rules: Sequence[Rule], values: dict[str, Ratings], given: Given
+) -> list[str]:
+    """Which rules have no number for some resamples, and what stands in."""
+    share = 0.0
+    found = []
+    for r in rules:
+        if r.event_level or "order" in r.needs:
+            continue
+        drawn = (values[r.id].reasons == 0) & (batch.counts > 1) & ~batch.totals
+        shares = share_without_number(batch, r.id, given.options(r))
+        most = float(np.max(shares[drawn], initial=0.0))
+        if most >= SELDOM:
+            found.append(r.id)
+            share = max(share, most)
+    if not found:
+        return []
+    words = no_number_words(found, share)
+    return [words if len(batch) == 1 else words.replace(" in ", " in up to ", 1)]
 
 
 def _bootstrap(

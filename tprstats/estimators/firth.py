@@ -1,4 +1,4 @@
-"""Firth's penalised likelihood: always finite, lowest RMSE of the nearly unbiased rules.
+"""Firth's penalised likelihood: always finite, and a lower RMSE than without the penalty.
 
 With ``p_j`` the expected score against opponent j and ``w_j = p_j (1 - p_j)`` the penalised log
 likelihood is ``l*(R) = C R s - sum log(1 + exp(C (R - r_j))) + 1/2 log sum w_j``, its score

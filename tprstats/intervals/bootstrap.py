@@ -22,7 +22,7 @@ or the order of play, and draws that hold the same games give the same number to
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, Literal, Protocol
 
@@ -38,11 +38,14 @@ from tprstats.records import RecordBatch
 from tprstats.results import Intervals, Reason
 
 __all__ = [
+    "SELDOM",
     "Resampler",
     "bootstrap_basic",
     "bootstrap_bca",
     "bootstrap_percentile",
     "bootstrap_studentized",
+    "no_number_words",
+    "share_without_number",
 ]
 
 Array = NDArray[np.float64]
@@ -52,6 +55,8 @@ Ends = tuple[float, float]
 _BOUND = 800.0  # Elo above or below the average of opponents: where a rating is cut
 _BLOCK = 1 << 20  # drawn games at a time: bounds the memory
 _SAME = 1e-6  # Elo: a spread below this is none
+SELDOM = 1e-3
+"""Share of resamples without a number below which none is spoken of."""
 _SOURCE = "Efron and Tibshirani (1993); statistics B.1, B.3"
 _EDGES = "none: every resample is the same (degenerate)"
 _method = partial(
@@ -78,6 +83,10 @@ def bootstrap_percentile(
     n_resamples: int = 9999,
 ) -> Intervals:
     """Quantiles of the rule's rating over resampled games.
+
+    A resample of 0 % or 100 % for which the rule has no number counts as the average of its
+    opponents -+ 800 Elo, and the other resamples of such a rule are cut there: an end among them is
+    that of the convention, not of the rule (:func:`share_without_number`).
 
     Parameters
     ----------
@@ -116,7 +125,10 @@ def bootstrap_basic(
     seed: int = 1,
     n_resamples: int = 9999,
 ) -> Intervals:
-    """Twice the estimate minus the percentile ends; options as in ``bootstrap-percentile``."""
+    """Twice the estimate minus the percentile ends; options as in ``bootstrap-percentile``.
+
+    Resamples for which the rule has no number count as there, at -+ 800 Elo.
+    """
     return _each(setting, partial(scipy_ends, "basic"), seed, n_resamples, rule, rule_options)
 
 
@@ -134,6 +146,8 @@ def bootstrap_bca(
     n_resamples: int = 9999,
 ) -> Intervals:
     """Percentile ends shifted for bias and skewness; options as in ``bootstrap-percentile``.
+
+    Resamples for which the rule has no number count as there, at -+ 800 Elo.
 
     No interval where the shift is undefined: leaving out any one game gives the same number (a
     rule in whole numbers), or all resamples lie on one side of the rating.
@@ -213,6 +227,56 @@ class Resampler:
         """What ``scipy.stats.bootstrap`` calls: ratings of draws of shape ``(..., n)``."""
         flat = games.reshape(-1, games.shape[axis])
         return self.rate(self.drawn(flat)).reshape(games.shape[:-1])
+
+
+def share_without_number(
+    batch: RecordBatch, rule: str, options: Mapping[str, Any] | None = None
+) -> Array:
+    """Chance of a resample for which a rule has no number, so that -+ 800 Elo stands in for it.
+
+    Parameters
+    ----------
+    batch
+        Records; the chance of each is exact: all games drawn among those won, or lost.
+    rule, options
+        Id of a rule of one record's games, and its options.
+
+    Examples
+    --------
+    >>> batch = RecordBatch.from_arrays([[2300, 2250, 2401, 2350, 2280]], [[2, 2, 2, 2, 1]])
+    >>> share_without_number(batch, "average").round(5).tolist()  # (4/5)**5: five of the won
+    [0.32768]
+    >>> share_without_number(batch, "shortcut").tolist()
+    [0.0]
+    """
+    batch = batch.rated()
+    found = np.zeros(len(batch))
+    for s2, edge in ((0, Reason.ZERO_SCORE), (2, Reason.PERFECT_SCORE)):
+        such = RecordBatch.from_arrays(batch.opponents, s2, batch.counts, own=batch.own)
+        none = get_rule(rule)(such, **(options or {})).reasons == edge
+        alike = np.count_nonzero(batch.mask & (batch.half_points == s2), axis=1)
+        n = np.maximum(batch.counts, 1)
+        found += np.where(none, (alike / n) ** n, 0.0)
+    return found
+
+
+def no_number_words(rules: Sequence[str], share: float) -> str:
+    """What stands in where rules have no number for a resample, in words.
+
+    Examples
+    --------
+    >>> print(no_number_words(["average"], 0.32768))
+    average has no number in 33 % of the resamples, those of 0 % or 100 %: 800 Elo below or above \
+the average of their opponents stands in, and an end that falls there is this convention's
+    """
+    has = "has" if len(rules) == 1 else "have"
+    *most, last = rules
+    who = f"{', '.join(most)} and {last}" if most else last
+    return (
+        f"{who} {has} no number in {100.0 * share:.2g} % of the resamples, those of "
+        f"0 % or 100 %: {_BOUND:.0f} Elo below or above the average of their opponents stands in, "
+        "and an end that falls there is this convention's"
+    )
 
 
 def _each(

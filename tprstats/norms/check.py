@@ -99,7 +99,8 @@ def variants(
     played = (*record.played, *coming)
     first = "1.4.1a" if minimum == LEAST_GAMES else "1.4.1b"
     ways = [Variant(played, minimum, clause=first)]
-    short = len(played) == minimum - 1
+    # In the end: who has a forfeit win or a bye may have a game less from the start (1.4.1c).
+    short = len(record.games) + record.unpaired == minimum - 1
     if short and minimum == record.rounds == LEAST_GAMES and record.credited:
         ways.append(
             Variant(
@@ -168,7 +169,13 @@ def _best_choice(record: NormRecord, title: Title, exempt: Clause, minimum: int)
     whole = [
         _judged(record, title, exempt, v, (v.games, (), ())) for v in variants(record, minimum)
     ]
-    return min(whole, key=lambda c: sum(x.verdict is Verdict.NOT_MET for x in c.clauses))
+    return min(whole, key=_failing)
+
+
+def _failing(choice: Choice) -> tuple[bool, int]:
+    """Whether the games are too few, which no score mends, and how many clauses fail."""
+    numbers = [c.number for c in choice.clauses if c.verdict is Verdict.NOT_MET]
+    return any(n.startswith("1.4.1") for n in numbers), len(numbers)
 
 
 Parts = tuple[tuple[NormGame, ...], tuple[NormGame, ...], tuple[NormGame, ...]]

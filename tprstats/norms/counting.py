@@ -24,11 +24,11 @@ from tprstats.norms.federations import (
     federation_code,
 )
 from tprstats.norms.games import PAIRINGS, WEAK, NormGame, NormRecord
-from tprstats.norms.titles import known_title, title_level
-from tprstats.readers.span import event_days
+from tprstats.norms.titles import UNTOLD, known_title, title_level
+from tprstats.readers.span import stated_days
 from tprstats.records import Event, Game, GameKind, LeftOut, Record
 
-__all__ = ["norm_record"]
+__all__ = ["norm_record", "rated_games"]
 
 _WITHOUT_GAME = (GameKind.BYE, GameKind.FORFEIT)
 
@@ -40,6 +40,7 @@ def norm_record(
     pairing: str | None = None,
     federation: str | None = None,
     host: str | None = None,
+    titles: bool | None = None,
 ) -> NormRecord:
     """The games of a record that a norm counts, with the opponents' titles and federations.
 
@@ -55,6 +56,9 @@ def norm_record(
         The player's federation, where the record lacks it or is wrong (then it is listed).
     host
         The federation that registered the event: listed where the file says another.
+    titles
+        Whether no title means that an opponent has none, rather than that it is not told; None
+        finds it out.
 
     Examples
     --------
@@ -86,7 +90,7 @@ def norm_record(
         system = pairing
     if host is not None:
         notes += _replaced("host federation", asked_federation(host), host_of(event))
-    titles = titles_known(record, event)
+    titles = titles_known(record, event) if titles is None else titles
     robin = system in PAIRINGS[1:]
     weak, may_score = unrated_without_points(event if robin else None)
     undecided: list[NormGame] = []
@@ -139,8 +143,21 @@ def norm_record(
         list_told=not of_a_file(event) or _all_standard(record),
         any_rating=not of_a_file(event) or any_rated(event, record),
         of_a_file=of_a_file(event),
-        days=None if event is None else event_days(event),
+        days=None if event is None else stated_days(event),
     )
+
+
+def rated_games(record: Record) -> tuple[tuple[NormGame, ...], int]:
+    """The games that a rating counts, played or to come, and how many opponents are unrated."""
+    found = []
+    for k, g in enumerate(record.games, 1):
+        game = _norm_game(g, k, False)
+        if g.kind is GameKind.PLAYED:
+            found.append(game)
+        elif g.kind is GameKind.UNFINISHED and g.opponent:
+            found.append(replace(game, half_points=None))
+    rated = tuple(g for g in found if g.rating is not None)
+    return rated, len(found) - len(rated)
 
 
 def _unmet(record: Record, event: Event, titles: bool, pairing: str) -> tuple[NormGame, ...]:
@@ -179,6 +196,10 @@ def _replaced(what: str, given: str, said: str) -> list[str]:
     return [] if same else [f"{what} {given or 'none'} as given; the file says {said}"]
 
 
+def _level(title: str, told: bool) -> int | None:
+    return title_level(title) if title != UNTOLD and (told or title) else None
+
+
 def _norm_game(g: Game, place: int, titles: bool) -> NormGame:
     flag = federation_code(g.opponent_federation)
     return NormGame(
@@ -187,7 +208,7 @@ def _norm_game(g: Game, place: int, titles: bool) -> NormGame:
         half_points=g.half_points,
         opponent=g.opponent,
         person=g.person,
-        level=title_level(g.opponent_title) if titles else None,
+        level=_level(g.opponent_title, titles),
         federation="" if flag == NO_FEDERATION else flag or None,
         colour=int(g.colour),
     )

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from tprstats.norms.federations import federation_code
 from tprstats.records import Event, GameKind, Record
 from tprstats.records.rounds import all_rounds, byes_to_come
+from tprstats.records.system import meetings, stated_system
 
 __all__ = [
     "any_rated",
@@ -41,18 +40,12 @@ def event_pairing(event: Event | None) -> str:
     """
     if event is None or event.kind != "crosstable":
         return ""
-    said = event.details.get("type", "").casefold()
-    if "robin" in said:
-        return "double-round-robin" if "double" in said else "round-robin"
-    if "swiss" in said:
-        return "swiss"
-    n = len(event)
-    met = [Counter(g.person for g in r.games if g.opponent) for r in event.records]
-    if n > 2 and all(len(m) == n - 1 for m in met):
-        twice = all(set(m.values()) == {2} for m in met)
-        return "double-round-robin" if twice else "round-robin"
+    if said := stated_system(event):
+        return said
+    if times := meetings(event):
+        return "double-round-robin" if times == 2 else "round-robin"
     # With fewer rounds than opponents somebody had to choose who meets whom.
-    return "swiss" if 0 < all_rounds(event) < n - 1 else ""
+    return "swiss" if 0 < all_rounds(event) < len(event) - 1 else ""
 
 
 def rounds_of(record: Record, event: Event | None) -> int:

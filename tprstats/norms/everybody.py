@@ -131,7 +131,8 @@ class EventNorms(Shown):
                     "performance": found.performance if found and r.record.any_rating else None,
                     "counts_for_games": r.choice.worth,
                     "rounds_to_come": r.pending.rounds if r.pending else 0,
-                    "needed_score": r.pending.needed if r.pending else None,
+                    "needed_score": r.needed_score,
+                    "needed_final_score": r.pending.needed if r.pending else None,
                     "chance": r.pending.chance if r.pending else None,
                 }
             )

@@ -7,7 +7,12 @@ import numpy as np
 from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.norms.event_facts import host_of
-from tprstats.norms.federations import NO_FEDERATION, asked_federation, federation_code
+from tprstats.norms.federations import (
+    NO_FEDERATION,
+    NOT_OF_FIDE,
+    asked_federation,
+    federation_code,
+)
 from tprstats.norms.games import NormRecord
 from tprstats.norms.titles import LEVELS, title_level
 from tprstats.norms.verdicts import Clause, Verdict
@@ -74,7 +79,7 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
     players = [r for r in event.records if r.player.rating is not None]
     if len(players) < LEAST_FOREIGN or not event.paired_rounds:
         return Clause(number, what, Verdict.NOT_MET, counted(len(players), "rated player"))
-    flags = {f for r in players if (f := _flag(r)) not in ("", NO_FEDERATION)}
+    flags = {f for r in players if (f := _flag(r)) not in ("", NO_FEDERATION, *NOT_OF_FIDE)}
     if not flags:
         return Clause(number, what, Verdict.UNKNOWN, "no federations in the data")
     hosts = [host] if host else [*sorted(flags), ""]
@@ -132,7 +137,7 @@ def _fewest(
     of = np.array([[f == g for g in sorted(set(flags))] for f in flags])
     found = []
     for host in hosts:
-        foreign = np.array([f not in ("", NO_FEDERATION, host) for f in flags])
+        foreign = np.array([f not in ("", NO_FEDERATION, *NOT_OF_FIDE, host) for f in flags])
         now = there & (regular & foreign)[:, None]
         met = (now.astype(np.int64).T @ of > 0).sum(axis=1)
         holders = (now & titled[:, None]).sum(axis=0)

@@ -91,7 +91,7 @@ class NormRecord:
         Whether anybody has a rating: a file in which nobody has one has no ratings, rather than
         a field of unrated players.
     days
-        First and last day of the event; None where the file does not tell.
+        First and last day of the event by the file's heading; None where it has none.
     of_a_file
         Whether a file was read, rather than lists given.
     """

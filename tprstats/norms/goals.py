@@ -12,6 +12,7 @@ from tprstats.cells import counted
 from tprstats.errors import TprstatsError
 from tprstats.exact import outcome_batch, rule_of_score
 from tprstats.norms.clauses import figures
+from tprstats.norms.counting import rated_games
 from tprstats.norms.event_clauses import obstacles
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.known import known_rules, unmendable
@@ -19,7 +20,7 @@ from tprstats.norms.sequences import norm_by_score
 from tprstats.norms.titles import Title
 from tprstats.norms.verdicts import Clause, Verdict
 from tprstats.rate.assume import Given, draw_shares, priors
-from tprstats.records import RecordBatch
+from tprstats.records import Record, RecordBatch
 from tprstats.scores import score_pmf
 
 __all__ = ["Goal", "norm_goal", "rating_goal"]
@@ -112,14 +113,15 @@ def norm_goal(record: NormRecord, title: Title, exempt: Clause, *, minimum: int)
     )
 
 
-def rating_goal(record: NormRecord, rating: float, method: str) -> Goal:
+def rating_goal(record: Record, rating: float, method: str) -> Goal:
     """A rating of at least so much by a rule that goes by the score.
 
-    Games against unrated opponents do not count for a rule; they are left out.
+    The games are those that a rating counts, whatever a norm leaves out; games against unrated
+    opponents count for no rule.
     """
     rule = rule_of_score(method)
-    games = tuple(g for g in record.games if g.rating is not None)
-    own = record.record.player.rating
+    games, dropped = rated_games(record)
+    own = record.player.rating
     schedule = RecordBatch.from_arrays(
         [[g.rating or 0.0 for g in games]],
         0,
@@ -141,6 +143,5 @@ def rating_goal(record: NormRecord, rating: float, method: str) -> Goal:
         score = score_pmf(win, draw, loss)
         return score, np.where(reached, score, 0.0)
 
-    dropped = len(record.games) - len(games)
     notes = (f"unrated opponents left out ({dropped})",) if dropped else ()
     return Goal(f"{rating:g} by {method}", method, games, values, joint, notes)

@@ -85,6 +85,12 @@ class NormResult(Shown):
         """Why there is no norm to make; empty for a player without the title or a higher one."""
         return nothing_to_make(self.record.record.player.title, self.title)
 
+    @property
+    def needed_score(self) -> float | None:
+        """Score that a norm takes in the games so far; None where no score does."""
+        found = self.choice.figures
+        return None if self.short or found is None or found.needed is None else found.needed / 2.0
+
     @cached_property
     def table(self) -> Table:
         """Clause, what it asks for, answer, figures."""
@@ -237,9 +243,7 @@ class NormResult(Shown):
             "score": found.half_points / 2.0 if found else 0.0,
             "average": found.average if found and self.record.any_rating else None,
             "performance": found.performance if found and self.record.any_rating else None,
-            "needed_score": (
-                None if self.short or found is None or found.needed is None else found.needed / 2.0
-            ),
+            "needed_score": self.needed_score,
             "to_come": self.pending.to_json() if self.pending else None,
             "counts_for_games": choice.worth,
             "rounds_counted": [g.round for g in choice.games],

@@ -11,13 +11,13 @@ from tprstats.norms.calculate import find_record, model_of
 from tprstats.norms.chances import Chances, Strength, player_strength
 from tprstats.norms.check import LEAST_GAMES, check_minimum
 from tprstats.norms.counting import norm_record
-from tprstats.norms.event_facts import open_rounds
+from tprstats.norms.event_facts import open_rounds, titles_known
 from tprstats.norms.exemptions import exemption
 from tprstats.norms.games import NormGame, NormRecord
 from tprstats.norms.goals import Goal, norm_goal, rating_goal
 from tprstats.norms.outlook import enough, is_short, look
 from tprstats.norms.target_result import NextGame, TargetResult
-from tprstats.norms.titles import UNRATED, get_title
+from tprstats.norms.titles import UNRATED, UNTOLD, get_title
 from tprstats.outcomes import OutcomeModel
 from tprstats.records import Event, Game, GameKind, Record, check_rating
 
@@ -62,7 +62,7 @@ def target(
         ... or a rating of at least so much by this rule (one that goes by the score).
     remaining
         Opponents of rounds to come that are not in the record: games, or just ratings (None for
-        an unrated one).
+        an unrated one). A title of ``""`` is not told, ``"-"`` is none.
     minimum, pairing, exempt, host, federation
         As for :func:`~tprstats.norms.norm`.
     strength, strength_sd, draw_share, white_advantage, unrated
@@ -82,23 +82,28 @@ def target(
     record, event = find_record(subject, player, event)
     left = open_rounds(record, event)
     further = _further(len(remaining), len(left)) if event is not None else ()
+    # Titles named for opponents to come tell nothing of the others.
+    titles = titles_known(record, event)
     record = replace(record, games=(*record.games, *_to_come(record, remaining, left)))
     if len(record.games) > LONGEST:
         raise TprstatsError(f"{counted(len(record.games), 'game')}: at most {LONGEST}")
-    rounds = norm_record(record, event, pairing=pairing, federation=federation, host=host)
+    notes = further
     if title is not None:
+        rounds = norm_record(
+            record, event, pairing=pairing, federation=federation, host=host, titles=titles
+        )
         waiver = exemption(rounds, event, kind=exempt, host=host)
         if event is not None and is_short(rounds, minimum):
             raise TprstatsError(_too_few(rounds, minimum))
         goal = norm_goal(rounds, get_title(title), waiver, minimum=minimum)
+        notes = (*further, *rounds.adjustments)
     else:
-        goal = rating_goal(rounds, check_rating(rating or 0.0, "target"), method)
+        goal = rating_goal(record, check_rating(rating or 0.0, "target"), method)
     if not goal.games:
         raise TprstatsError("no game counts and none is to come: nothing to aim with")
     known = strength is not None or record.player.rating is not None
     own = player_strength(record, strength, strength_sd) if known else None
     model = model_of(draw_share, white_advantage)
-    notes = (*further, *rounds.adjustments)
     return _answer(goal, record.player.name, own, model, unrated, notes)
 
 
@@ -174,6 +179,14 @@ def _to_come(
     found = []
     for k, g in zip((*left, *further), remaining, strict=False):
         game = g if isinstance(g, Game) else Game(g, 0)
-        name = game.opponent or f"opponent of round {k}"
-        found.append(replace(game, kind=GameKind.UNFINISHED, round=k, opponent=name, half_points=0))
+        found.append(
+            replace(
+                game,
+                kind=GameKind.UNFINISHED,
+                round=k,
+                opponent=game.opponent or f"opponent of round {k}",
+                opponent_title=game.opponent_title or UNTOLD,
+                half_points=0,
+            )
+        )
     return found

@@ -33,6 +33,9 @@ UNRATED = 1400
 LEVELS = {"FM": 1, "WFM": 1, "WIM": 2, "WGM": 3, "IM": 4, "GM": 5}
 """Title-holders for 1.4.5, the higher the better; CM and WCM do not count (1.4.5a)."""
 
+NO_TITLE, UNTOLD = "-", "?"
+"""In place of a title: there is none; it is not told."""
+
 _BY_RATING = {"FM": 2300, "CM": 2200, "WFM": 2100, "WCM": 2000}
 
 
@@ -150,11 +153,11 @@ def known_title(title: str) -> bool:
 
     Examples
     --------
-    >>> known_title("wcm"), known_title(""), known_title("NM")
-    (True, True, False)
+    >>> known_title("wcm"), known_title(""), known_title("-"), known_title("NM")
+    (True, True, True, False)
     """
     name = title.strip().upper()
-    return not name or name in LEVELS or name in _BY_RATING
+    return name in ("", NO_TITLE, UNTOLD) or name in LEVELS or name in _BY_RATING
 
 
 def least_half_points(title: str | Title, games: int, average: int) -> int | None:

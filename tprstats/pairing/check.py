@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any
 
-import numpy as np
-
 from tprstats.cells import counted
 from tprstats.pairing.acceleration import split_distance
 from tprstats.pairing.event_table import EventTable, Games
@@ -23,15 +21,13 @@ from tprstats.pairing.history import Pairing
 from tprstats.pairing.systems import ACCELERATED, pair
 from tprstats.readers.span import event_days
 from tprstats.records import Event
+from tprstats.records.system import meetings, stated_system
 from tprstats.tables import WIDTH
 
 __all__ = ["Difference", "PairingCheck", "check", "round_robin"]
 
 EDITION = dt.date(2026, 2, 1)
 """The edition of FIDE's Dutch system, C.04.3, that ``dutch`` is."""
-
-FEWEST = 3
-"""Players of a round robin: two always meet."""
 
 SHOWN = 8
 """Boards of one round that a text shows."""
@@ -154,6 +150,12 @@ def check(event: Event, system: str = "dutch", *, accelerated: bool = True) -> P
     remark = _not_by_start_number(event)
     if robin and not remark:
         remark = textwrap.fill(f"{robin}; differences say nothing.", WIDTH)
+    if found and not remark and meetings(table.event):
+        remark = textwrap.fill(
+            "Everybody met everybody, though the file says that this is a Swiss: if it was a round "
+            "robin, its pairings were set before the first round and differences say nothing.",
+            WIDTH,
+        )
     if found and not remark:
         remark = _accelerated(table, system, found)
     return PairingCheck(system, table.paired, found, remark, tuple(notes))
@@ -227,18 +229,17 @@ def _not_by_start_number(event: Event) -> str:
 
 
 def round_robin(table: EventTable) -> str:
-    """That pairings were set beforehand, and how one knows; empty where no system made them."""
-    said = "robin" in table.event.details.get("type", "").casefold()
-    if not said:
-        n = len(table.numbers)
-        times = np.zeros((n, n), dtype=np.int64)
-        rows, rounds = np.nonzero(table.opponents >= 0)
-        np.add.at(times, (rows, table.opponents[rows, rounds]), 1)
-        others = times[~np.eye(n, dtype=np.bool_)]
-        if n < FEWEST or not others.min() or others.min() != others.max():
-            return ""
-    who = "The file says that this is a round robin" if said else "Everybody met everybody"
-    return f"{who}: a round robin, whose pairings are set before the first round, and no Swiss"
+    """That pairings were set beforehand, and how one knows; empty where no system made them.
+
+    The file's own word, in line 092 or 192, goes before who met whom.
+    """
+    beforehand = "are set before the first round, and are no Swiss's"
+    said = stated_system(table.event)
+    if said.endswith("round-robin"):
+        return f"The file says that this is a round robin: its pairings {beforehand}"
+    if not said and meetings(table.event):
+        return f"Everybody met everybody, as in a round robin: its pairings {beforehand}"
+    return ""
 
 
 def _difference(

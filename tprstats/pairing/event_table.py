@@ -14,6 +14,7 @@ from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.pairing.history import Cell
 from tprstats.pairing.point_system import PointValues, point_values
+from tprstats.readers.trf import MISFIT
 from tprstats.records import Event, Game, GameKind, Record
 from tprstats.records.rounds import entries, full_point_byes
 
@@ -89,6 +90,12 @@ class EventTable:
         """The table of an event; InputError where it has none."""
         if event.kind != "crosstable":
             raise InputError(NOT_PAIRED[event.kind], source=event.source or None)
+        for note in event.adjustments:
+            if note.what.startswith(MISFIT):
+                layout = note.what.removeprefix(MISFIT).removesuffix(")")
+                raise InputError(
+                    f"{layout}; put it right", source=event.source or None, line=note.line
+                )
         if ABNORMAL in event.details:
             raise InputError(
                 "points that are no game's (TRF line 299) belong to the scores that pairings go "
@@ -106,6 +113,7 @@ class EventTable:
         cells = np.full(shape, int(Cell.ABSENT), np.uint8)
         scores, asked = np.full(shape, values.points.absent, np.int16), np.zeros(shape, np.bool_)
         half_points = np.ones(shape, np.int8)
+        paired = event.paired_rounds
         for p, record in enumerate(records):
             for game in record.games:
                 r = (game.round or 0) - 1
@@ -118,8 +126,9 @@ class EventTable:
                 cells[p, r] = cell
                 scores[p, r] = values.of(cell, game.half_points, game.kind)
                 asked[p, r] = cell in (Cell.FULL_BYE, Cell.HALF_BYE)
-                asked[p, r] |= game.kind is GameKind.ZERO_BYE
-        paired = event.paired_rounds
+                # An absence without a letter: in a round to come it was told beforehand too.
+                absent = game.kind is GameKind.UNPAIRED and r >= paired
+                asked[p, r] |= absent or game.kind is GameKind.ZERO_BYE
         return cls(
             event, numbers, opponents, colours, cells, scores, half_points, asked, values, paired
         )

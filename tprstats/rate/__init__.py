@@ -1,7 +1,7 @@
 """One record, or every record of an event, by every rule."""
 
 from tprstats.rate.calculate import ranking, rate, rate_event, rate_records
-from tprstats.rate.estimate import Assumptions, Estimate, IntervalEnds
+from tprstats.rate.estimate import Assumptions, AtOwnRating, Estimate, IntervalEnds
 from tprstats.rate.groups import GroupRating, rate_groups
 from tprstats.rate.pooled import Pooled
 from tprstats.rate.ranking import EventRating
@@ -9,6 +9,7 @@ from tprstats.rate.results import RateResult
 
 __all__ = [
     "Assumptions",
+    "AtOwnRating",
     "Estimate",
     "EventRating",
     "GroupRating",

@@ -13,8 +13,16 @@ from tprstats.estimators import Rule
 from tprstats.estimators.sums import mean_opponent
 from tprstats.exact import game_chances
 from tprstats.intervals import get_interval, interval
+from tprstats.intervals.bootstrap import share_without_number
 from tprstats.outcomes import EloDavidson
-from tprstats.rate.assume import Given, draw_shares, kinds_of, priors, white_advantages
+from tprstats.rate.assume import (
+    Given,
+    draw_shares,
+    kinds_of,
+    priors,
+    white_advantages,
+    white_origin,
+)
 from tprstats.rate.estimate import Assumptions, AtOwnRating, Estimate, IntervalEnds
 from tprstats.rate.pooled import pooled_in
 from tprstats.rate.results import RateResult
@@ -47,6 +55,7 @@ def rate_alike(
     batch = batch.rated()
     share, origins = draw_shares(batch, records, draw_share)
     advantage = white_advantages(batch, white_advantage, records)
+    level_of = mean_opponent(batch)
     strength_batch = batch.colour_corrected(advantage)
     mean, sd = priors(batch, prior)
     given = Given(share, mean, sd)
@@ -76,7 +85,10 @@ def rate_alike(
             ends = strength
         target = get_interval(id_).target
         target = rule.id if target == "rule" else target
-        found.append((rule, ratings, _ends(ends, id_, level, target, len(records))))
+        drawn = id_ == interval and bootstrap and can_resample(rule, interval)
+        stands_in = drawn and "per-opponent" not in get_interval(id_).needs
+        missing = share_without_number(games, rule.id, given.options(rule)) if stands_in else None
+        found.append((rule, ratings, _ends(ends, id_, level, target, len(records), missing)))
     shown = _ends(strength, strength_id, level, "strength", len(records))
     results = [
         _result(
@@ -87,6 +99,7 @@ def rate_alike(
                 draw_share=float(share[i]),
                 draw_share_origin=origins[i],
                 white_advantage=float(advantage[i]),
+                white_advantage_origin=white_origin(r, white_advantage, level_of[i]),
                 level=level,
                 prior_mean=None if np.isnan(mean[i]) else float(mean[i]),
                 prior_sd=None if np.isnan(sd[i]) else float(sd[i]),
@@ -106,7 +119,7 @@ def _with_chances(
     results: Sequence[RateResult], batch: RecordBatch, share: Array
 ) -> tuple[RateResult, ...]:
     """What each score is for somebody whose strength is exactly the own rating."""
-    own = np.array([r.own_before if r.own_before is not None else np.nan for r in results])
+    own = np.array([r.own_rating if r.own_rating is not None else np.nan for r in results])
     known = np.flatnonzero(~np.isnan(own) & (batch.counts > 0))
     if not known.size:
         return tuple(results)
@@ -114,7 +127,9 @@ def _with_chances(
     model = EloDavidson(share[known][:, None])
     below, at, above = tail_probabilities(*game_chances(games, own[known], model), games.scores)
     with_chances = list(results)
-    for i, *figures in zip(known, below + at, above + at, share[known], strict=True):
+    # Sums of chances may end an ulp above 1.
+    low, high = np.minimum(below + at, 1.0), np.minimum(above + at, 1.0)
+    for i, *figures in zip(known, low, high, share[known], strict=True):
         with_chances[i] = replace(with_chances[i], at_own=AtOwnRating(*map(float, figures)))
     return tuple(with_chances)
 
@@ -163,7 +178,12 @@ def _resampled(
 
 
 def _ends(
-    found: Intervals | None, method: str, level: float, target: str, m: int
+    found: Intervals | None,
+    method: str,
+    level: float,
+    target: str,
+    m: int,
+    without_number: Array | None = None,
 ) -> list[IntervalEnds | None]:
     if found is None:
         return [None] * m
@@ -177,6 +197,7 @@ def _ends(
             target,
             resampled,
             found.reason(i),
+            0.0 if without_number is None else float(without_number[i]),
         )
         for i in range(m)
     ]
@@ -208,7 +229,7 @@ def _result(
     return RateResult(
         player=record.player.name,
         number=record.player.number,
-        own_rating=record.player.rating,
+        own_rating=record.own_before,
         games=n,
         score=int(batch.scores[i]) / 2.0,
         average=float(mean_opponent(batch)[i]) if n else None,

@@ -15,6 +15,7 @@ from tprstats.estimators.bayes import default_prior_sd
 from tprstats.estimators.sums import mean_opponent
 from tprstats.intervals import draw_prior, plug_in_draw_share
 from tprstats.outcomes import (
+    WHITE_LEVELS,
     check_white_advantage,
     draw_share_at_level,
     white_advantage_at_level,
@@ -60,7 +61,10 @@ DRAW_ORIGINS = {
 }
 """Where a prior share of draws comes from, in words; see :func:`tprstats.intervals.draw_prior`."""
 
-SAY_THE_KIND = "--kind fide says that the ratings are FIDE's"
+SAY_THE_KIND = (
+    "Nothing tells in which list the ratings stand, and draws and White's worth depend on it. "
+    "If you know it, say it: --kind fide, national, lichess, chess.com ..."
+)
 """What helps where it is unknown."""
 
 
@@ -138,9 +142,10 @@ def white_advantages(
     batch, records
         The same records; without ``records`` the kind of rating is unknown.
     wish
-        A number; ``"level"`` for Milvang's rule; ``"auto"`` for :data:`WHITE_ONLINE` online and
-        that rule elsewhere. Where the kind of rating is unknown too: no kind of chess is without
-        an advantage, so that 0 would be no cautious choice as few draws are.
+        A number; ``"level"`` for Milvang's rule, within its levels
+        (:func:`tprstats.outcomes.white_advantage_at_level`); ``"auto"`` for :data:`WHITE_ONLINE`
+        online and that rule elsewhere. Where the kind of rating is unknown too: no kind of chess
+        is without an advantage, so that 0 would be no cautious choice as few draws are.
     """
     level = np.asarray(white_advantage_at_level(mean_opponent(batch)))
     if wish == "level":
@@ -160,11 +165,26 @@ def white_advantages(
     return np.full(len(batch), value)
 
 
-def white_origin(record: Record, wish: float | str) -> str:
-    """Where the advantage of :func:`white_advantages` comes from, in words."""
+def white_origin(record: Record, wish: float | str, level: float) -> str:
+    """Where the advantage of :func:`white_advantages` comes from, in words.
+
+    Parameters
+    ----------
+    record, wish
+        As there.
+    level
+        Average rating of the opponents.
+    """
+    if wish not in ("auto", "level"):
+        return "given"
     if wish == "auto" and _kind(record).online:
         return "online games"
-    return "the opponents' level" if wish in ("auto", "level") else "given"
+    lowest, highest = WHITE_LEVELS
+    if level < lowest:
+        return f"the level rule's value at {lowest:.0f}, its lowest level"
+    if level > highest:
+        return f"the level rule's value at {highest:.0f}, its highest level"
+    return "the opponents' level"
 
 
 def priors(

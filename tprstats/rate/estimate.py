@@ -28,8 +28,8 @@ class Assumptions:
         Draw share between equals in the intervals.
     draw_share_origin
         Where it comes from, in words.
-    white_advantage
-        Elo added to White; 0 leaves colours out.
+    white_advantage, white_advantage_origin
+        Elo added to White; 0 leaves colours out. Where it comes from, in words.
     level
         Two-sided confidence level.
     prior_mean, prior_sd
@@ -43,6 +43,7 @@ class Assumptions:
     draw_share: float
     draw_share_origin: str
     white_advantage: float
+    white_advantage_origin: str
     level: float
     prior_mean: float | None
     prior_sd: float | None
@@ -55,6 +56,7 @@ class Assumptions:
             "draw_share": self.draw_share,
             "draw_share_origin": self.draw_share_origin,
             "white_advantage": self.white_advantage,
+            "white_advantage_origin": self.white_advantage_origin,
             "level": self.level,
             "prior_mean": self.prior_mean,
             "prior_sd": self.prior_sd,
@@ -98,6 +100,9 @@ class IntervalEnds:
         What a bootstrap drew again; empty for the others.
     reason
         Why there is no interval; empty where there is one.
+    without_number
+        Share of a bootstrap's resamples for which the rule has no number: there the average of
+        their opponents -+ 800 Elo stands in.
     """
 
     method: str
@@ -107,6 +112,7 @@ class IntervalEnds:
     target: str = "strength"
     resampled: str = ""
     reason: str = ""
+    without_number: float = 0.0
 
     def __str__(self) -> str:
         if self.reason:
@@ -128,6 +134,7 @@ class IntervalEnds:
             "target": self.target,
             "resampled": self.resampled or None,
             "reason": self.reason or None,
+            "resamples_without_number": self.without_number if self.resampled else None,
         }
 
 

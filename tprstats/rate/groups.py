@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +12,11 @@ from tprstats._version import __version__
 from tprstats.cells import counted, level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate.calculate import rate_records
+from tprstats.rate.page import hint
 from tprstats.rate.ranking import FEWEST_GAMES, reasons_of
 from tprstats.rate.results import SCHEMA, RateResult
 from tprstats.records import Record
-from tprstats.tables import Shown, Table
+from tprstats.tables import WIDTH, Shown, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -125,14 +126,18 @@ class GroupRating(Shown):
             seeing = [m for m in self.shown if m not in blind]
             leave = "--white-advantage 0 leaves it in"
             where = f"taken off in {', '.join(seeing)} and the interval ({leave})"
-            colours = f"White worth {white} Elo, " + (
-                f"{where}; not in {', '.join(blind)}, which know no colours"
-                if len(blind) > 1
-                else f"{where}; not in {blind[0]}, which knows no colours"
-                if blind
-                else f"taken off ({leave})"
+            colours = (
+                f"White worth {white} Elo ({self.whole.assumptions.white_advantage_origin}), "
+                + (
+                    f"{where}; not in {', '.join(blind)}, which know no colours"
+                    if len(blind) > 1
+                    else f"{where}; not in {blind[0]}, which knows no colours"
+                    if blind
+                    else f"taken off ({leave})"
+                )
             )
-        return f"Assumed: draw share {share} between equals; {colours}."
+        all_games = ", that of all games" if len(self.whole.kinds) <= 1 else ""
+        return f"Assumed: draw share {share} between equals{all_games}; {colours}."
 
     @property
     def footnotes(self) -> tuple[str, ...]:
@@ -140,16 +145,18 @@ class GroupRating(Shown):
         notes = ["AOR: average rating of the counted opponents; games: those that count."]
         if any(r.left_out for r in self.results):
             notes.append(f"* more games there, which do not count ({reasons_of(self.results)}).")
+        if self.whole.pooled.marked:
+            notes.append(self.whole.pooled.marked_words())
         return tuple(notes)
 
     def __str__(self) -> str:
         level = level_text(self.whole.assumptions.level)
         head = f"{self.player} by {self.by}: {', '.join(self.shown)}, {level} strength intervals"
         parts = [textwrap.fill(head, 80), str(self._table(28))]
-        parts.append(textwrap.fill(self.assumed, 80, subsequent_indent="  "))
-        parts.append(
-            "\n".join(textwrap.fill(n, 80, subsequent_indent="  ") for n in self.footnotes)
-        )
+        parts.append(_filled(self.assumed))
+        if hint(self.whole):
+            parts.append(_filled(hint(self.whole)))
+        parts.append("\n".join(map(_filled, self.footnotes)))
         parts += [textwrap.fill(f"note: {a}", 80) for a in self.whole.adjustments]
         if self.warning:
             parts.append(textwrap.fill(self.warning, 80))
@@ -186,6 +193,11 @@ class GroupRating(Shown):
         return pd.concat(frames, ignore_index=True)
 
 
+def _filled(text: str) -> str:
+    """In lines of a terminal; an option is not broken at its hyphens."""
+    return textwrap.fill(text, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+
+
 def rate_groups(
     record: Record,
     by: str,
@@ -206,10 +218,13 @@ def rate_groups(
         Rules of the table, as given by name or alias. Beside rules that estimate no strength
         (``fide``, ``average``) ``firth`` is computed too: the intervals are for the strength.
     white_advantage
-        As in :func:`rate_records`, but taken off unless 0 is given: over an event colours nearly
-        cancel, between parts they do not, and White would pass for strength.
+        As in :func:`rate_records`, one value for all parts, but taken off unless 0 is given: over
+        an event colours nearly cancel, between parts they do not, and White would pass for
+        strength.
     **options
-        As in :func:`rate_records`.
+        As in :func:`rate_records`. The share of draws is that of all games in every part, as in a
+        streak's segments: a part has few games to tell its own. Where the record mixes lists, each
+        part has its own.
 
     Examples
     --------
@@ -225,7 +240,14 @@ def rate_groups(
     chosen = tuple(dict.fromkeys((*asked, STRENGTH)))
     parts = record.split(by)
     (whole,) = rate_records([record], methods=chosen, white_advantage=white_advantage, **options)
-    # One value for all parts, so that they differ by the games alone.
-    white = whole.assumptions.white_advantage
-    results = rate_records(tuple(parts.values()), methods=chosen, white_advantage=white, **options)
-    return GroupRating(record.player.name, by, asked, whole, tuple(parts), tuple(results))
+    # One value of each for all parts, so that they differ by the games alone; the draws of one
+    # list say nothing of another's.
+    known = whole.assumptions
+    common: dict[str, Any] = {"white_advantage": known.white_advantage}
+    said: dict[str, Any] = {"white_advantage_origin": known.white_advantage_origin}
+    if len(whole.kinds) <= 1:
+        common["draw_share"] = known.draw_share
+        said["draw_share_origin"] = known.draw_share_origin
+    found = rate_records(tuple(parts.values()), methods=chosen, **(options | common))
+    results = tuple(replace(r, assumptions=replace(r.assumptions, **said)) for r in found)
+    return GroupRating(record.player.name, by, asked, whole, tuple(parts), results)

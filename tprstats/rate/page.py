@@ -6,15 +6,17 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, rating_text
+from tprstats.intervals.bootstrap import SELDOM, no_number_words
 from tprstats.rate.assume import DRAW_ORIGINS, SAY_THE_KIND
 from tprstats.rate.words import words
+from tprstats.records import RatingKind
 from tprstats.results import REASONS, Reason
 from tprstats.tables import WIDTH, Table
 
 if TYPE_CHECKING:
     from tprstats.rate.results import RateResult
 
-__all__ = ["FAR", "page"]
+__all__ = ["FAR", "hint", "page"]
 
 ONE_RULE = REASONS[Reason.OTHER_RULE]
 
@@ -37,10 +39,8 @@ def page(result: RateResult) -> str:
     table, notes = _with_footnotes(result.table)
     lines += ["", str(table), *notes, *_wrapped(_far(result)), ""]
     assumed = [f"draw share {a.draw_share:.2f} ({a.draw_share_origin})"]
-    if DRAW_ORIGINS["unknown"] in a.draw_share_origin:
-        assumed.append(SAY_THE_KIND)
     if a.white_advantage:
-        assumed.append(f"White worth {a.white_advantage:.0f} Elo")
+        assumed.append(f"White worth {a.white_advantage:.0f} Elo ({a.white_advantage_origin})")
     if a.equal_opponents:
         assumed.append("every opponent rated at the average, since only totals were given")
     if a.unrated is not None:
@@ -50,6 +50,7 @@ def page(result: RateResult) -> str:
         assumed.insert(0, f"{ends.method} interval for the strength in these games")
     assumed += _beside(result)
     lines += _wrapped("Assumed: " + "; ".join(assumed) + ".")
+    lines += _wrapped(hint(result))
     for label, remarks in (("left out", result.left_out), ("note", result.adjustments)):
         for x in remarks[:SHOWN]:
             lines += _wrapped(f"  {label}: {x}")
@@ -59,6 +60,18 @@ def page(result: RateResult) -> str:
     for sentence in words(result):
         lines += _wrapped(sentence)
     return "\n".join(lines)
+
+
+def hint(result: RateResult) -> str:
+    """What would tell more than is assumed now; empty where nothing would."""
+    a = result.assumptions
+    unknown = result.kinds[:1] == (RatingKind.UNKNOWN.value,)
+    by_level = a.white_advantage != 0.0 and a.white_advantage_origin != "given"
+    return (
+        SAY_THE_KIND
+        if unknown and (by_level or DRAW_ORIGINS["unknown"] in a.draw_share_origin)
+        else ""
+    )
 
 
 def _far(result: RateResult) -> str:
@@ -91,6 +104,13 @@ def _beside(result: RateResult) -> list[str]:
         else f"{m} in the table draws the games again and aims at each rule's own expected value"
         for m, why in sorted(drawn.items())
     ]
+    unsure = {
+        e.method: e.interval.without_number
+        for e in resampled
+        if e.interval and not e.interval.reason and e.interval.without_number >= SELDOM
+    }
+    if unsure:
+        remarks.append(no_number_words(list(unsure), max(unsure.values())))
     others = [e.method for e in resampled if e.interval and e.interval.reason == ONE_RULE]
     if others:
         remarks.append(f"none for {', '.join(others)}: {ONE_RULE}")

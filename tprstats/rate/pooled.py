@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from tprstats.cells import counted, rating_text
-from tprstats.records import Game, Record
+from tprstats.records import Game, RatingStatus, Record
+from tprstats.records.order import rated_in_order
 
 __all__ = [
+    "MARKS",
     "MOST_A_DAY",
     "MOST_DRIFT",
     "MOST_YEARS",
@@ -33,6 +35,36 @@ MOST_A_DAY = 3
 
 
 @dataclass(frozen=True)
+class _Mark:
+    """A kind of games that count although not everybody would count them."""
+
+    has: Callable[[Game], bool]
+    one: str
+    several: str
+    option: str
+
+    def words(self, n: int) -> str:
+        """So many of them, and what leaves them out."""
+        them = "it" if n == 1 else "them"
+        return f"{n} {self.one if n == 1 else self.several} ({self.option} leaves {them} out)"
+
+
+MARKS = {
+    "casual": _Mark(lambda g: g.casual, "casual", "casual", "--rated-only"),
+    "programs": _Mark(
+        lambda g: g.against_program, "against a program", "against programs", "--no-bots"
+    ),
+    "provisional": _Mark(
+        lambda g: g.status is RatingStatus.PROVISIONAL,
+        "against a provisional rating",
+        "against provisional ratings",
+        "--established",
+    ),
+}
+"""Each kind by the name that JSON has for it."""
+
+
+@dataclass(frozen=True)
 class Pooled:
     """What a record's rated games have in common, and what not.
 
@@ -46,6 +78,9 @@ class Pooled:
         Own rating at the first of the games, the lowest and the highest; None where no game has it.
     games
         How many there are.
+    marked
+        How many games count although not everybody would count them, by kind: ``"casual"`` (the
+        platform did not rate them), against ``"programs"``, against ``"provisional"`` ratings.
     crowded
         The day with the most slow games and how many, where these are more than anybody plays
         slowly and there are other days; None else.
@@ -55,7 +90,13 @@ class Pooled:
     years: tuple[int, int] | None = None
     own: tuple[float, float, float] | None = None
     games: int = 0
+    marked: tuple[tuple[str, int], ...] = ()
     crowded: tuple[dt.date, int] | None = None
+
+    @property
+    def moved(self) -> bool:
+        """Whether the own rating is not the same in all games."""
+        return self.own is not None and self.own[1] < self.own[2]
 
     @property
     def drifted(self) -> bool:
@@ -75,7 +116,7 @@ class Pooled:
         >>> Pooled(own=(2484.0, 2484.0, 2688.0)).own_words(2609.0), Pooled().own_words(2609.0)
         ('2484 to 2688', '2609')
         """
-        if self.own is not None and self.own[1] < self.own[2]:
+        if self.own is not None and self.moved:
             return f"{rating_text(self.own[1])} to {rating_text(self.own[2])}"
         return "" if rating is None else rating_text(rating)
 
@@ -95,6 +136,24 @@ mixed in; --since and --until choose some
             f"{n} of the {counted(self.games, 'game')} were played on one day ({day}): "
             "rapid or blitz may be mixed in; --since and --until choose some"
         )
+
+    def marked_words(self) -> str:
+        """Which counted games one may want to leave out; empty where there are none.
+
+        Examples
+        --------
+        >>> print(Pooled(games=40, marked=(("casual", 3), ("programs", 1))).marked_words())
+        Among the 40 games that count are 3 casual (--rated-only leaves them out) and \
+1 against a program (--no-bots leaves it out).
+        """
+        parts = [MARKS[kind].words(n) for kind, n in self.marked]
+        if not parts:
+            return ""
+        *most, last = parts
+        said = f"{', '.join(most)} and {last}" if most else last
+        are = "is" if self.marked[0][1] == 1 else "are"
+        among = counted(self.games, "game that counts", "games that count")
+        return f"Among the {among} {are} {said}."
 
     def warning(self) -> str:
         """What is put together, and the options that separate it; empty where nothing is.
@@ -141,11 +200,11 @@ def pooled_in(record: Record) -> Pooled:
     >>> pooled_in(Record.from_results([2300, 2400], [1, 0], own=2310)).own
     (2310, 2310, 2310)
     """
-    return pooled_games(record.rated())
+    return pooled_games(rated_in_order(record))
 
 
 def pooled_games(games: Sequence[Game]) -> Pooled:
-    """The same of rated games."""
+    """The same of rated games in the order of play."""
     own = [g.own_rating for g in games if g.own_rating is not None]
     years = [y for g in games if (y := g.date.year if g.date else g.year)]
     return Pooled(
@@ -153,6 +212,7 @@ def pooled_games(games: Sequence[Game]) -> Pooled:
         (min(years), max(years)) if years else None,
         (own[0], min(own), max(own)) if own else None,
         len(games),
+        tuple((kind, n) for kind, mark in MARKS.items() if (n := sum(map(mark.has, games)))),
         _crowded(games),
     )
 

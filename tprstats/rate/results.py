@@ -10,7 +10,7 @@ from tprstats._version import __version__
 from tprstats.cells import level_text, rating_text
 from tprstats.estimators import get_rule
 from tprstats.rate.estimate import Assumptions, AtOwnRating, Estimate, IntervalEnds
-from tprstats.rate.pooled import ONE_KIND, Pooled
+from tprstats.rate.pooled import MARKS, ONE_KIND, Pooled
 from tprstats.records import Adjustment, LeftOut
 from tprstats.tables import Shown, Table
 
@@ -28,8 +28,11 @@ class RateResult(Shown):
 
     Parameters
     ----------
-    player, number, own_rating
+    player, number
         Who.
+    own_rating
+        The own rating at the first of the games, :attr:`Record.own_before`: headings, the prior
+        of ``bayes`` and figures take this one.
     games
         Games that count.
     score
@@ -55,8 +58,8 @@ class RateResult(Shown):
     title, federation
         The player's, as the file says.
     at_own
-        How likely the score is for a strength that is exactly the own rating (the first of
-        several); None without one.
+        How likely the score is for a strength that is exactly the own rating; None
+        without one.
     """
 
     player: str
@@ -80,11 +83,6 @@ class RateResult(Shown):
     title: str = ""
     federation: str = ""
     at_own: AtOwnRating | None = None
-
-    @property
-    def own_before(self) -> float | None:
-        """The own rating at the first of the games: later ones contain what came before."""
-        return self.pooled.own[0] if self.pooled.own is not None else self.own_rating
 
     def estimate(self, method: str) -> Estimate | None:
         """The estimate of one rule, None where it was not asked for."""
@@ -137,12 +135,13 @@ class RateResult(Shown):
                 {"round": x.round, "opponent": x.opponent or None, "reason": x.reason}
                 for x in self.left_out
             ],
+            "marked_games": dict.fromkeys(MARKS, 0) | dict(self.pooled.marked),
             "absent_rounds": list(self.absent),
             "adjustments": [str(a) for a in self.adjustments],
             "assumptions": self.assumptions.to_json(),
             "chances_at_own_rating": None
             if self.at_own is None
-            else {"rating": self.own_before} | asdict(self.at_own),
+            else {"rating": self.own_rating} | asdict(self.at_own),
             "strength_interval": self.strength.to_json(),
             "estimates": [e.to_json() for e in self.estimates],
             "words": list(self.words()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from math import ceil, floor
+from math import floor, isfinite
 from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, level_text, rating_text, tens
@@ -35,6 +35,8 @@ def words(result: RateResult) -> tuple[str, ...]:
     sentences = [*_put_together(result), _estimate(result), _meaning(result)]
     if result.left_out:
         sentences.append(f"Not counted: {_left_out(result)}.")
+    if result.pooled.marked:
+        sentences.append(result.pooled.marked_words())
     if result.absent:
         sentences.append(
             f"{absent_words(result.absent)}; one that was played there does not count here."
@@ -68,15 +70,23 @@ def _shown(value: float, ends: IntervalEnds) -> float:
     return floor(value + 0.5) if ends.high - ends.low <= 100.0 else tens(value)
 
 
+def _end(value: float, ends: IntervalEnds) -> float:
+    """An end as the sentence has it: in tens, but a single one as the table has it.
+
+    Two ends in tens are seen to be rounded. A single limit in tens beside another number in the
+    table is not, and either way of rounding it would say too much or too little.
+    """
+    return _shown(value, ends) if isfinite(ends.high - ends.low) else floor(value + 0.5)
+
+
 def _range(ends: IntervalEnds) -> str:
     inf = float("inf")
     if ends.low == -inf and ends.high == inf:
         return "it can be anything"
-    # A single limit is rounded away from what it excludes.
     if ends.high == inf:
-        return f"it was at least {10 * floor(ends.low / 10)}"
+        return f"it was at least {_end(ends.low, ends):.0f}"
     if ends.low == -inf:
-        return f"it was at most {10 * ceil(ends.high / 10)}"
+        return f"it was at most {_end(ends.high, ends):.0f}"
     return f"it was between {_rounded(ends.low, ends)} and {_rounded(ends.high, ends)}"
 
 
@@ -119,15 +129,15 @@ def _meaning(result: RateResult) -> str:
     if len(result.kinds) > 1 or result.pooled.warning():
         return f"The interval takes one constant strength on one rating scale for granted. {form}"
     ends = result.strength
-    if result.own_before is None or ends.reason:
+    if result.own_rating is None or ends.reason:
         return f"The interval is for the strength in these games alone. {form}"
-    own, whose, event = result.own_before, "own rating", "event"
-    moved = result.pooled.own is not None and result.pooled.own[1] < result.pooled.own[2]
+    own, whose, event = result.own_rating, "own rating", "event"
+    moved = result.pooled.moved
     if moved:
         whose, event = "own rating at the first of these games,", "record"
     whose = f"{whose}{'' if moved else ' of'} {rating_text(own)}{',' * moved}"
-    below = own < _shown(ends.low, ends) if ends.low > -float("inf") else False
-    above = own > _shown(ends.high, ends) if ends.high < float("inf") else False
+    below = own < _end(ends.low, ends) if isfinite(ends.low) else False
+    above = own > _end(ends.high, ends) if isfinite(ends.high) else False
     if not (below or above):
         return (
             f"The {whose} lies inside that range: these games alone do not show "

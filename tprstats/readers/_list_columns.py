@@ -184,7 +184,10 @@ def _without_heading(table: Table, source: str, notes: Notes) -> Columns:
         roles = ()
     if not roles:
         if re.match(r"\s*(?:012|001)\s", " ".join(cells)):
-            what = "looks like a TRF whose lines are moved: its codes (001, 012) begin in column 1"
+            what = (
+                "looks like a TRF whose lines are moved: its codes (001, 012) belong in column 1; "
+                "take out the blanks before them"
+            )
         else:
             what = (
                 "no heading with known columns; name them, as in rating,result; or write one game "

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
+from tprstats.readers._trf_kept import COMMENTS
 from tprstats.readers._trf_pairing import FORBIDDEN, TO_COME
 from tprstats.readers.trf_points import POINT_CODES, point_slots
 
@@ -66,6 +67,9 @@ def plain_details(details: Mapping[str, str], *, next_round: int, rounds: int) -
             found[key] = in_26.get(key, details[key])
     if "point system" in details:
         found["point system"] = _values(details["point system"]) or details["point system"]
+    if COMMENTS in details:
+        # The line that one stood before may be written otherwise.
+        found[COMMENTS] = sorted(line.split(": ", 1)[-1] for line in details[COMMENTS].split("\n"))
     if "acceleration" in details:
         # Numbers with leading zeros or without.
         found["acceleration"] = re.sub(r"\b0+(?=\d)", "", details["acceleration"])

@@ -16,7 +16,7 @@ from tprstats.readers._notes import Notes
 from tprstats.readers._values import parse_rank, parse_rating
 from tprstats.records import Colour, GameKind, Player, RatingKind
 
-__all__ = ["player_row"]
+__all__ = ["Codes", "code_alone", "player_row"]
 
 RATING = slice(48, 52)
 FIRST_ROUND, ROUND_WIDTH = 91, 10
@@ -60,8 +60,14 @@ ALONE: dict[str, tuple[int, GameKind]] = {
 }
 
 
-def player_row(line: str, at: int, kind: RatingKind, notes: Notes) -> Row:
-    """The player of one 001 line; ValueError says which columns are wrong.
+Codes = dict[tuple[int, str], list[int]]
+"""Round and result code, to the start numbers of those who have it without an opponent."""
+
+
+def player_row(line: str, at: int, kind: RatingKind, notes: Notes, codes: Codes) -> Row:
+    """The player of one 001 line, whose results without an opponent are added to ``codes``.
+
+    ValueError says which columns are wrong.
 
     A line whose columns are shifted (accents counted as two bytes, a name too long) is read at
     the smallest shift at which every column fits, and noted.
@@ -75,6 +81,9 @@ def player_row(line: str, at: int, kind: RatingKind, notes: Notes) -> Row:
     if not name:
         raise ValueError("no name in columns 15-47")
     points = text[80:84].replace(",", ".").strip()
+    rank = text[85:89].strip()
+    if parse_rank(rank) is None and rank.strip("0"):
+        notes.add(f"rank {rank!r} is not a number: left out", where, at, player=number)
     id_ = text[57:68].strip()
     if id_ != (plain := id_.strip("\"'")):
         notes.add("quotes around an id left out", where, at, player=number)
@@ -90,11 +99,18 @@ def player_row(line: str, at: int, kind: RatingKind, notes: Notes) -> Row:
         sex=text[9].strip().casefold(),
         birth=text[69:79].strip(),
     )
-    cells = tuple(
-        _cell(text[i : i + ROUND_WIDTH].ljust(ROUND_WIDTH), r, number, at, notes)
-        for r, i in enumerate(range(FIRST_ROUND, len(text), ROUND_WIDTH), 1)
-    )
-    return Row(player, cells, float(points) if points else None, at, parse_rank(text[85:89]))
+    cells = []
+    for r, i in enumerate(range(FIRST_ROUND, len(text), ROUND_WIDTH), 1):
+        cell = text[i : i + ROUND_WIDTH].ljust(ROUND_WIDTH)
+        if not int(cell[:4].strip() or 0) and cell[7] != " ":
+            codes.setdefault((r, cell[7].upper()), []).append(number)
+        cells.append(_cell(cell, r, number, at, notes))
+    return Row(player, tuple(cells), float(points) if points else None, at, parse_rank(rank))
+
+
+def code_alone(code: str) -> tuple[int, GameKind]:
+    """What a result without an opponent is read as."""
+    return ALONE.get(code.lower(), (0, GameKind.UNPAIRED))
 
 
 # Files before 2006 wrote one letter for a title.

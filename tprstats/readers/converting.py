@@ -10,6 +10,9 @@ from tprstats.cells import counted
 from tprstats.errors import InputError, UnknownNameError
 from tprstats.readers._notes import NOT_READ, Notes
 from tprstats.readers._trf_editions import plain_details
+from tprstats.readers._trf_kept import BY_NUMBER
+from tprstats.readers._trf_teams import KEY as TEAMS
+from tprstats.readers._trf_teams import teams_lost
 from tprstats.readers.event_json import write_event_json
 from tprstats.readers.reading import read
 from tprstats.readers.tidy import write_tidy
@@ -85,6 +88,8 @@ def convert(event: Event, to: str) -> Converted:
             f"not possible as {to}: {error.what}", source=event.source or None
         ) from None
     _compare(event, again, to, notes)
+    if to.startswith("trf"):
+        _teams(event, again, to, notes)
     _unread(event, to, notes)
     return Converted(text, notes.event())
 
@@ -105,7 +110,10 @@ def _numbered(event: Event, notes: Notes) -> Event:
         games = tuple(replace(g, opponent_number=number.get(g.opponent)) for g in record.games)
         player = replace(record.player, number=number[record.player.name])
         records.append(replace(record, player=player, games=games))
-    return replace(event, records=tuple(records))
+    details = {k: v for k, v in event.details.items() if k not in BY_NUMBER}
+    if gone := event.details.keys() - details.keys():
+        notes.add(f"players have other numbers: {', '.join(sorted(gone))} left out")
+    return replace(event, records=tuple(records), details=details)
 
 
 def _plain(event: Event) -> dict[str, object]:
@@ -115,15 +123,19 @@ def _plain(event: Event) -> dict[str, object]:
 
 
 def _unread(event: Event, to: str, notes: Notes) -> None:
-    """Lines that the reader of a TRF passed over are lost, and so is what a team line says."""
+    """Lines that the reader of a TRF passed over are lost."""
     for note in event.adjustments:
         if note.what.startswith(NOT_READ):
             notes.add(f"not in {to}: {note.where}, {note.what.removeprefix(NOT_READ)[2:-1]}")
-    if to.startswith("trf") and event.kind == "team":
-        notes.add(
-            f"not in {to}: number, federation, rating, points and rank of a team; teams are "
-            "numbered by name"
-        )
+
+
+def _teams(event: Event, again: Event, to: str, notes: Notes) -> None:
+    """What a TRF says of a team besides its players."""
+    before, after = (e.details.get(TEAMS, "") for e in (event, again))
+    for lost in teams_lost(before, after):
+        notes.add(f"not in {to}: {lost}")
+    if not before and "310" in after:
+        notes.add(f"teams in {to} are numbered by name: the event has no numbers")
 
 
 def _compare(event: Event, again: Event, to: str, notes: Notes) -> None:
@@ -132,7 +144,8 @@ def _compare(event: Event, again: Event, to: str, notes: Notes) -> None:
         if getattr(event, field) != getattr(again, field):
             notes.add(f"not in {to}: {field} of the event ({getattr(event, field)!r})")
     ours, theirs = _plain(event), _plain(again)
-    details = [k for k, v in ours.items() if theirs.get(k) != v]
+    told = (TEAMS,) if to.startswith("trf") else ()
+    details = [k for k, v in ours.items() if theirs.get(k) != v and k not in told]
     if details:
         notes.add(f"not in {to}: details of the event", ", ".join(details))
     if len(event) != len(again):
@@ -146,8 +159,10 @@ def _compare_records(before: Record, after: Record, to: str, notes: Notes) -> No
     for field in dataclasses.fields(Player):
         if getattr(before.player, field.name) != getattr(after.player, field.name):
             notes.add(f"not in {to}: the player's {_words(field.name)}", player)
-    if before.points is not None and before.points != after.points:
-        notes.add(f"not in {to}: the player's points", player)
+    if before.points != after.points:
+        lost = f"not in {to}: the player's points"
+        made = f"points in {to} are those of the results: the event has none"
+        notes.add(made if before.points is None else lost, player)
     if before.rank != after.rank:
         lost = f"not in {to}: the player's rank"
         made = f"ranks in {to} are places by points, which ties share: the event has none"

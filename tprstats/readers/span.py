@@ -7,7 +7,7 @@ import datetime as dt
 from tprstats.readers._values import parse_date
 from tprstats.records import Event
 
-__all__ = ["event_days"]
+__all__ = ["event_days", "stated_days"]
 
 
 def event_days(event: Event) -> tuple[dt.date, dt.date] | None:
@@ -21,10 +21,19 @@ def event_days(event: Event) -> tuple[dt.date, dt.date] | None:
     >>> None if days is None else [str(d) for d in days]
     ['2011-02-25', '2011-02-27']
     """
+    stated = stated_days(event)
+    dates = [g.date for r in event.records for g in r.games if g.date]
+    return stated or ((min(dates), max(dates)) if dates else None)
+
+
+def stated_days(event: Event) -> tuple[dt.date, dt.date] | None:
+    """First and last day by the heading alone: dated rounds say nothing of those without a date.
+
+    Examples
+    --------
+    >>> import tprstats as tpr
+    >>> stated_days(tpr.read(b"White,Black,Result,Date\\nA,B,1-0,2026-05-01\\n")) is None
+    True
+    """
     start, end = (parse_date(event.details.get(key, "")) for key in ("start", "end"))
-    if start is None or end is None:
-        dates = [g.date for r in event.records for g in r.games if g.date]
-        if not dates:
-            return None
-        start, end = min(dates), max(dates)
-    return (start, end) if start <= end else None
+    return None if start is None or end is None or end < start else (start, end)

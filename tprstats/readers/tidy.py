@@ -15,28 +15,31 @@ from tprstats.records import Event, Game, Player, Record
 
 __all__ = ["read_tidy", "write_tidy"]
 
-EVENT = ("event_name", "event_kind", "event_rounds")
+EVENT = ("event_name", "event_kind", "event_rounds", "event_owner")
 RECORD = ("record", "player_points", "player_event", "player_totals", "player_rank")
 PLAYER_COLUMNS = {("player" if f == "name" else f"player_{f}"): f for f in PLAYER}
 # Words that a reader of the table expects, where the field's own name says less.
 GAME_NAMES = {"half_points": "score", "status": "opponent_status"}
 GAME_COLUMNS = {GAME_NAMES.get(f, f): f for f in GAME}
 COLUMNS = (*EVENT, *RECORD, *PLAYER_COLUMNS, *GAME_COLUMNS)
-EARLIER = tuple(c for c in COLUMNS if c != "player_rank")
-"""The columns of files written before ranks were kept."""
+EARLIER = [
+    tuple(c for c in COLUMNS if c not in later)
+    for later in (("event_owner",), ("event_owner", "player_rank"))
+]
+"""The columns of files written before owners of a log, and before ranks, were kept."""
 
 
 def write_tidy(event: Event) -> str:
     """The event as CSV with a line for each game of each player, both sides of a game.
 
     A player without games has one line, its game columns empty. Cells that a spreadsheet would
-    take for a formula get an apostrophe in front. The event's details and the list of adjustments
-    are not in it.
+    take for a formula get an apostrophe in front. Column ``event_owner`` tells whose games a log
+    has; the event's other details and the list of adjustments are not in it.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
-    head = (event.name, event.kind, event.rounds)
+    head = (event.name, event.kind, event.rounds, event.details.get("owner", ""))
     for k, record in enumerate(event.records, 1):
         totals = "1" if record.totals else ""
         own = (k, _number(record.points), record.event, totals, _number(record.rank))
@@ -57,7 +60,7 @@ def _written(item: Player | Game | None, field: str) -> str:
     return "" if value is None else str(codec.write(value))
 
 
-@reader("tidy", "CSV of tprstats convert", lambda head: head.startswith(",".join(COLUMNS[:7])))
+@reader("tidy", "CSV of tprstats convert", lambda head: head.startswith(",".join(EVENT[:3]) + ","))
 def read_tidy(text: str, source: str) -> Event:
     """The event that :func:`write_tidy` wrote.
 
@@ -69,12 +72,12 @@ def read_tidy(text: str, source: str) -> Event:
     rows = csv.reader(io.StringIO(text, newline=""), strict=True)
     records: list[tuple[tuple[str, ...], Player, list[Game]]] = []
     heading: list[str] = []
-    event = ("", "crosstable", "0")
+    event: tuple[str, ...] = ("", "crosstable", "0", "")
     try:
         for row in rows:
             if not heading:
                 heading = row
-                if tuple(row) not in (COLUMNS, EARLIER):
+                if tuple(row) not in (COLUMNS, *EARLIER):
                     raise ValueError("the columns are not those of tprstats convert")
                 continue
             if len(row) != len(heading):
@@ -82,7 +85,7 @@ def read_tidy(text: str, source: str) -> Event:
             cells = dict.fromkeys(COLUMNS, "") | dict(
                 zip(heading, map(plain_cell, row), strict=True)
             )
-            event = (cells["event_name"], cells["event_kind"], cells["event_rounds"])
+            event = tuple(cells[c] for c in EVENT)
             own = tuple(cells[c] for c in RECORD)
             if not records or records[-1][0] != own:
                 records.append((own, Player(**_fields(cells, PLAYER_COLUMNS, PLAYER)), []))
@@ -96,9 +99,11 @@ def read_tidy(text: str, source: str) -> Event:
         built = tuple(_record(own, player, games) for own, player, games in records)
         if not built:
             raise ValueError("no players")
-        if event[1] not in ("crosstable", "team", "log"):
-            raise ValueError(f"event_kind {quoted(event[1])}; crosstable, team or log")
-        return Event(event[0], built, event[1], whole_value(event[2]))
+        name, kind, rounds, owner = event
+        if kind not in ("crosstable", "team", "log"):
+            raise ValueError(f"event_kind {quoted(kind)}; crosstable, team or log")
+        details = {"owner": owner} if owner else {}
+        return Event(name, built, kind, whole_value(rounds), details=details)
     except (ValueError, csv.Error) as error:
         raise InputError(str(error), source=source, line=max(rows.line_num, 1)) from None
 

@@ -11,18 +11,23 @@ from tprstats.cells import counted
 from tprstats.errors import InputError
 from tprstats.readers._from_rows import Heading, Row, crosstable_event
 from tprstats.readers._notes import NOT_READ, Notes
-from tprstats.readers._trf_lines import FIRST_ROUND, ROUND_WIDTH, player_row
-from tprstats.readers._trf_pairing import BBP_POINTS, pairing_details
+from tprstats.readers._trf_alone import without_opponent
+from tprstats.readers._trf_dates import dates_to_come
+from tprstats.readers._trf_kept import KEPT, NATIONAL, RULER, kept_details
+from tprstats.readers._trf_lines import FIRST_ROUND, ROUND_WIDTH, Codes, player_row
+from tprstats.readers._trf_pairing import BBP_POINTS, MISFIT, POINT_LINES, pairing_details
+from tprstats.readers._trf_teams import TEAM, is_number, team_of, teams_by_number
 from tprstats.readers._values import (
     named_speed,
     parse_date,
     plain_control_speed,
+    quoted,
     time_control_speed,
 )
 from tprstats.readers.registry import reader
 from tprstats.records import Event, RatingKind
 
-__all__ = ["read_trf"]
+__all__ = ["MISFIT", "read_trf"]
 
 DETAILS = {
     "022": "city",
@@ -40,15 +45,13 @@ DETAILS = {
     "XXR": "rounds",
     "152": "initial colour",
     "XXC": "initial colour",
-    "162": "point system",
-    "XXS": "point system",
     "172": "starting rank",
     "182": "pairing officer",
     "192": "pairing system",
     "202": "tie-breaks",
+    "212": "order of the standings",
     "222": "encoded time control",
 }
-TEAM = ("013", "310")
 DATES = "132"
 # Pairing and team matters that say nothing about a game played: not read for ratings, and said.
 NOT_FOR_RATINGS = {
@@ -56,26 +59,22 @@ NOT_FOR_RATINGS = {
     "250": "read for pairings alone (acceleration)",
     "260": "read for pairings alone (forbidden pairs)",
     "299": "kept, but in no score here (abnormal points)",
-    "300": f"{NOT_READ} (line-ups)",
-    "320": f"{NOT_READ} (team byes)",
-    "330": f"{NOT_READ} (forfeited matches)",
-    "352": f"{NOT_READ} (team colours)",
-    "362": f"{NOT_READ} (team points)",
-    "801": f"{NOT_READ} (team results)",
-    "802": f"{NOT_READ} (team results)",
     "XXA": "read for pairings alone (acceleration)",
     "XXP": "read for pairings alone (forbidden pairs)",
     "XXZ": "read for pairings alone (absent players)",
 }
+AS_IT_STANDS = "kept as it stands, in no game here"
 LINE = re.compile(r"^\"?(?:001[ \t]|0[1-9]2[ \t]|1[0-9]2[ \t])", re.MULTILINE)
 QUOTED = re.compile(r'"((?:\d{3}|[A-Z]{3})[ \t].*)"\s*')
-RULER = re.compile(r"(?:DDD|SSS|###|#)")
-FULL_BYE = re.compile(r"(?<=  )0000 - [Ff](?=\s|$)")
 POINT = re.compile(r"([A-Z]+) *=? *([\d.]+)")
 # Codes of lines 162 (TRF26) and XXS (JaVaFo) with the value that needs no mention.
 STANDARD_POINTS = dict.fromkeys(("W", "P", "U", "F", "WW", "BW", "FW", "FPB", "PAB"), "1.0")
 STANDARD_POINTS |= dict.fromkeys(("D", "H", "X", "WD", "BD", "HPB"), "0.5")
 STANDARD_POINTS |= dict.fromkeys(("L", "A", "Z", "WL", "BL", "FL", "ZPB"), "0.0")
+
+
+Coded = list[tuple[int, str, str]]
+"""Number, text and code of the lines that are no comments."""
 
 
 def _is_trf(head: str) -> bool:
@@ -87,10 +86,11 @@ def _is_trf(head: str) -> bool:
 def read_trf(text: str, source: str) -> Event:
     """The event of a TRF text.
 
-    TRF16 is read in full. Of TRF25/26 the player, heading, date and team lines; lines that
-    concern pairing only are named in the adjustments. W, D and L ("lasted less than one move")
-    are kept as ``SHORT``: not counted. A game's two lines may disagree: each player's own line
-    is used for that player, and the difference is noted.
+    TRF16 is read in full. Of TRF25/26 the player, heading, date and team lines; those that concern
+    pairing only, and those of teams, line-ups and national ratings, are kept in ``details`` and
+    named in the adjustments, as is a line that cannot be read. W, D and L ("lasted less than one
+    move") are kept as ``SHORT``: not counted. A game's two lines may disagree: each player's own
+    line is used for that player, and the difference is noted.
 
     Raises
     ------
@@ -112,35 +112,49 @@ def read_trf(text: str, source: str) -> Event:
     if any(QUOTED.fullmatch(line) for _, line in lines):
         notes.add("quotes around lines left out")
         lines = [(at, m[1] if (m := QUOTED.fullmatch(line)) else line) for at, line in lines]
-    coded = [(at, line.lstrip("\ufeff"), line[:3]) for at, line in lines]
-    details = _details(coded)
+    lines = [(at, line.lstrip("\ufeff")) for at, line in lines]
+    coded = [(at, line, line[:3]) for at, line in lines if not RULER.match(line)]
+    details, unfit = _details(coded, notes)
     speed, kind = _rating_kind(details)
     rows: list[Row] = []
+    codes: Codes = {}
     for at, line, code in coded:
         if code == "001":
             try:
-                rows.append(player_row(line, at, kind, notes))
+                rows.append(player_row(line, at, kind, notes, codes))
             except ValueError as error:
                 raise InputError(str(error), source=source, line=at) from None
     if not rows:
         raise InputError("no player lines (001)", source=source)
-    _note_unread(coded, notes)
+    kept = kept_details((line for _, line in lines), (r.player.number or 0 for r in rows))
+    coded = [c for c in coded if c[0] not in unfit]
+    _note_unread(coded, kept.get(NATIONAL, "").split("\n"), notes)
     said = details.get("players", "")
     if said.isdecimal() and said.lstrip("0") != str(len(rows)):
         notes.add(f"line 062 says {said[:9]} players, the file has {len(rows)}")
     _note_rounds(details.get("rounds", ""), rows, notes)
     rows, share = _with_teams(rows, coded, notes)
-    name = next((line[3:].strip() for _, line, code in coded if code == "012"), "")
+    dates = _round_dates(coded, notes)
     heading = Heading(
-        name=name,
+        name=_name(coded, notes),
         source=source,
         kind="team" if share > 0.5 and not _individual(details) else "crosstable",
         speed=speed,
-        dates=_round_dates(coded, notes),
-        details=details,
+        dates=dates,
+        details=details | kept | without_opponent(codes),
         compare_points=_standard_points(coded, notes),
     )
-    return crosstable_event(rows, heading, notes)
+    event = crosstable_event(rows, heading, notes)
+    coming = dates_to_come(dates, event.rounds)
+    return replace(event, details={**event.details, **coming}) if coming else event
+
+
+def _name(coded: Coded, notes: Notes) -> str:
+    names = [(at, line[3:].strip()) for at, line, code in coded if code == "012"]
+    for at, other in names[1:]:
+        if other != names[0][1]:
+            notes.add(f"a second name of the event, {quoted(other)}: left out", line=at)
+    return names[0][1] if names else ""
 
 
 def _individual(details: dict[str, str]) -> bool:
@@ -164,26 +178,23 @@ def _note_rounds(said: str, rows: list[Row], notes: Notes) -> None:
         notes.add(f"{announced} byes or absences until round {last}: no rounds are to come there")
 
 
-Coded = list[tuple[int, str, str]]
-
-
-def _details(coded: Coded) -> dict[str, str]:
+def _details(coded: Coded, notes: Notes) -> tuple[dict[str, str], set[int]]:
+    """What the lines say of the event, and the numbers of those that cannot be read."""
     details: dict[str, str] = {}
-    for _, line, code in coded:
+    unfit = set()
+    for at, line, code in coded:
         key, value = DETAILS.get(code, ""), line[3:].strip()
-        found = [(key, value)] if key and value else pairing_details(line, code)
-        found += _full_byes(line) if code == "001" else []
+        found = [(key, value)] if key and value else []
+        try:
+            found += pairing_details(line, code)
+        except ValueError as error:
+            notes.add(f"{MISFIT}{error})", f"line code {code!r}", at)
+            unfit.add(at)
         for key, value in found:
-            details[key] = f"{details[key]}; {value}" if key in details else value
-    return details
-
-
-def _full_byes(line: str) -> list[tuple[str, str]]:
-    """Rounds with a full-point bye, which the arbiter gives; the pairing gives the others."""
-    # A shifted line is off by less than the width of a round.
-    byes = [m.start() - FIRST_ROUND for m in FULL_BYE.finditer(line)]
-    rounds = [(i + ROUND_WIDTH // 2) // ROUND_WIDTH + 1 for i in byes]
-    return [("full-point byes", f"round {r} players {line[4:8].strip()}") for r in rounds]
+            # Twice the same: a file for programs of both editions has 142 and XXR.
+            if value not in details.get(key, "").split("; "):
+                details[key] = f"{details[key]}; {value}" if key in details else value
+    return details, unfit
 
 
 def _rating_kind(details: dict[str, str]) -> tuple[str, RatingKind]:
@@ -199,19 +210,21 @@ def _rating_kind(details: dict[str, str]) -> tuple[str, RatingKind]:
     return speed, by_speed.get(speed, RatingKind.FIDE)
 
 
-def _note_unread(coded: Coded, notes: Notes) -> None:
-    counts: Counter[str] = Counter()
-    first: dict[str, int] = {}
+def _note_unread(coded: Coded, national: list[str], notes: Notes) -> None:
+    counts: Counter[tuple[str, str]] = Counter()
+    first: dict[tuple[str, str], int] = {}
     for at, line, code in coded:
-        known = code in DETAILS or code in BBP_POINTS or code in TEAM
-        known = known or code in ("001", "012", DATES)
-        if not known and not RULER.match(line):
-            counts[code] += 1
-            first.setdefault(code, at)
-    for code, n in counts.items():
+        if code in DETAILS or code in POINT_LINES or code in TEAM or code in ("001", "012", DATES):
+            continue
         what = NOT_FOR_RATINGS.get(code, f"{NOT_READ} (unknown code)")
+        if kept := NATIONAL if line.rstrip() in national else KEPT.get(code):
+            what = f"{AS_IT_STANDS} ({kept})"
+        counts[what, code] += 1
+        first.setdefault((what, code), at)
+    for (what, code), n in counts.items():
         times = f", {n} times" if n > 1 else ""
-        notes.add(what, f"line code {code.strip()!r}{times}", first[code])
+        where = f"line code {code.strip()!r}" if code.strip() else "no line code in columns 1-3"
+        notes.add(what, where + times, first[what, code])
 
 
 def _standard_points(coded: Coded, notes: Notes) -> bool:
@@ -234,7 +247,7 @@ def _round_dates(coded: Coded, notes: Notes) -> list[dt.date | None]:
     rows = [(at, line) for at, line, code in coded if code == DATES and line[3:].strip()]
     texts: list[tuple[int, str]] = []
     for at, line in rows:
-        if len(rows) == 1 or len(line.rstrip()) > FIRST_ROUND:
+        if len(line.rstrip()) > FIRST_ROUND:
             stop = len(line.rstrip())
             cells = [line[i : i + ROUND_WIDTH] for i in range(FIRST_ROUND, stop, ROUND_WIDTH)]
             texts += [(at, c.strip()) for c in cells]
@@ -259,17 +272,11 @@ def _day_before_month(cell: str) -> dt.date | None:
 
 def _with_teams(rows: list[Row], coded: Coded, notes: Notes) -> tuple[list[Row], float]:
     """The rows with each player's team, and the share of players in a team."""
-    code = next((c for c in TEAM if any(x == c for _, _, x in coded)), "")
-    teams: dict[int, str] = {}
-    for at, line, this in coded:
-        if not code or this != code:
-            continue
-        name, members = (line[4:36], line[36:]) if code == "013" else (line[8:40], line[72:])
-        for member in members.split():
-            if member.isdecimal() and len(member) <= 4:
-                teams[int(member)] = " ".join(name.split())
-            else:
+    for at, line, code in coded:
+        for member in team_of(line)[1] if code in TEAM else ():
+            if not is_number(member):
                 notes.add(f"team member {member!r} is not a number: left out", line=at)
+    teams = teams_by_number(line for _, line, _ in coded)
     known = [
         replace(r, player=replace(r.player, team=t))
         if (t := teams.get(r.player.number or 0))

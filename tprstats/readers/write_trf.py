@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
-from itertools import groupby
+from collections.abc import Mapping
 
 from tprstats.cells import rating_text
 from tprstats.errors import InputError
+from tprstats.readers._trf_alone import cell_alone, codes_of
+from tprstats.readers._trf_dates import date_line
 from tprstats.readers._trf_editions import in_words_of
+from tprstats.readers._trf_kept import NATIONAL, kept_lines, with_comments
 from tprstats.readers._trf_pairing import pairing_lines
+from tprstats.readers._trf_teams import team_lines
 from tprstats.records import Colour, Event, Game, GameKind, Player, Record
-from tprstats.records.rounds import all_rounds, full_point_byes
+from tprstats.records.rounds import all_rounds
 
 __all__ = ["write_trf"]
 
@@ -39,8 +42,13 @@ LATER = {
     "pairing officer": ("182", ""),
     "pairing system": ("192", ""),
     "tie-breaks": ("202", ""),
+    "order of the standings": ("212", ""),
     "encoded time control": ("222", ""),
 }
+OF_SEVERAL_LINES = ("chief arbiter", "deputy arbiter", "point system")
+# What is kept as it stands, in the order of TRF26.
+IN_THE_HEADER = ("team colours", "team points")
+AT_THE_END = ("line-ups", "team byes", "forfeited matches", "team results")
 RESULTS = {
     (GameKind.PLAYED, 2): "1",
     (GameKind.PLAYED, 1): "=",
@@ -51,7 +59,7 @@ RESULTS = {
     (GameKind.SHORT, 1): "D",
     (GameKind.SHORT, 0): "L",
 }
-BYES = {GameKind.BYE: "U", GameKind.HALF_BYE: "H", GameKind.ZERO_BYE: "Z"}
+BYES = (GameKind.BYE, GameKind.HALF_BYE, GameKind.ZERO_BYE, GameKind.UNPAIRED)
 SIDES = {Colour.WHITE: "w", Colour.BLACK: "b", Colour.NONE: "-"}
 
 
@@ -94,28 +102,26 @@ def write_trf(event: Event, edition: int = 26) -> str:
         value = details.get(key, "")
         # Point systems start in column 6, other values in column 5.
         gap = "  " if code == "162" else " "
-        lines += [f"{code}{gap}{CONTROL.sub(' ', part)}" for part in value.split("; ") if part]
-    lines.append(_dates(event, rounds))
-    full = full_point_byes(event)
+        parts = value.split("; ") if key in OF_SEVERAL_LINES else [value]
+        lines += [f"{code}{gap}{CONTROL.sub(' ', part)}" for part in parts if part]
+    if edition == 26:
+        lines += kept_lines(details, IN_THE_HEADER)
+    lines.append(date_line(event))
+    codes = codes_of(event)
     rank = _ranks(event)
-    lines += [_player(r, rounds, rank[k], full) for k, r in enumerate(event.records)]
-    lines += _teams(event, edition)
+    lines += [_player(r, rounds, rank[k], codes) for k, r in enumerate(event.records)]
+    if edition == 26:
+        lines += kept_lines(details, [NATIONAL])
+    lines += team_lines(event, edition)
     lines += pairing_lines(details, edition)
+    if edition == 26:
+        lines = with_comments(lines + kept_lines(details, AT_THE_END), details)
     return "\n".join(line.rstrip() for line in lines if line) + "\n"
 
 
 def _codes(edition: int) -> dict[str, str]:
     later = {key: codes[edition == 16] for key, codes in LATER.items()}
     return HEADER | {key: code for key, code in later.items() if code}
-
-
-def _dates(event: Event, rounds: int) -> str:
-    """Line 132: the date of every round, under its column; empty where none is known."""
-    dates = {g.round: g.date for r in event.records for g in r.games if g.date is not None}
-    if not dates:
-        return ""
-    cells = [f"{d:%y/%m/%d}" if (d := dates.get(r)) else " " * 8 for r in range(1, rounds + 1)]
-    return f"{'132':91s}" + "  ".join(cells)
 
 
 def _line(text: str) -> str:
@@ -143,7 +149,9 @@ def _number(player: Player) -> int:
     return player.number
 
 
-def _player(record: Record, rounds: int, rank: int | str, full: frozenset[tuple[int, int]]) -> str:
+def _player(
+    record: Record, rounds: int, rank: int | str, codes: Mapping[tuple[int, int], str]
+) -> str:
     p, number = record.player, _number(record.player)
     rating = "" if p.rating is None else rating_text(p.rating)
     name = _line(p.name)[:33]
@@ -159,30 +167,12 @@ def _player(record: Record, rounds: int, rank: int | str, full: frozenset[tuple[
         if g.round is None or g.round in cells:
             which = "the round of each game" if g.round is None else f"one game in round {g.round}"
             raise InputError(f"{p.name}: a TRF needs {which}")
-        cells[g.round] = "0000 - F" if (g.round, number) in full else _cell(g)
+        cells[g.round] = _cell(g, codes.get((g.round, number), ""))
     return head + "".join(f"  {cells.get(r, '        ')}" for r in range(1, rounds + 1))
 
 
-def _cell(game: Game) -> str:
-    if game.kind in BYES:
-        return f"0000 - {BYES[game.kind]}"
-    if game.opponent_number is None or game.kind is GameKind.UNPAIRED:
-        # Blank is "not paired", which TRF16 calls equivalent to Z.
-        return "0000 - *" if game.kind is GameKind.UNFINISHED else "        "
+def _cell(game: Game, alone: str) -> str:
+    if game.kind in BYES or game.opponent_number is None:
+        return cell_alone(game, alone)
     code = RESULTS.get((game.kind, game.half_points), " ")
     return f"{game.opponent_number:4d} {SIDES[game.colour]} {code}"
-
-
-def _teams(event: Event, edition: int) -> Iterator[str]:
-    """Lines 310 (TRF26) or 013: a team and its players' start numbers, in the order of the file."""
-    named = [r.player for r in event.records if r.player.team]
-    for k, (team, players) in enumerate(groupby(sorted(named, key=_team), key=_team), 1):
-        members = "".join(f" {_number(p):4d}" for p in players)
-        head = (
-            f"310 {k:3d} {_line(team)[:32]:32s}" if edition == 26 else f"013 {_line(team)[:32]:32s}"
-        )
-        yield (f"{head:72s}" if edition == 26 else head) + members
-
-
-def _team(player: Player) -> str:
-    return player.team

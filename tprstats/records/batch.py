@@ -98,7 +98,10 @@ class RecordBatch:
 
     @classmethod
     def from_records(cls, records: Iterable[Record]) -> Self:
-        """The played games of some records; unrated opponents are NaN."""
+        """The played games of some records; unrated opponents are NaN.
+
+        The own rating is that at the first of the games, :attr:`Record.own_before`.
+        """
         records = list(records)
         rows = [r.played() for r in records]
         m, n = len(rows), max((len(r) for r in rows), default=0)
@@ -110,13 +113,13 @@ class RecordBatch:
                 opp[i, j] = np.nan if g.opponent_rating is None else g.opponent_rating
                 s2[i, j] = g.half_points
                 col[i, j] = g.colour
-        ratings = [np.nan if r.player.rating is None else r.player.rating for r in records]
+        before = [r.own_before for r in records]
         return cls.from_arrays(
             opp,
             s2,
             [len(r) for r in rows],
             colours=col,
-            own=ratings,
+            own=[np.nan if rating is None else rating for rating in before],
             totals=[r.totals for r in records],
         )
 

@@ -162,7 +162,11 @@ class Event:
             kept = first if len(rows) == 1 else first.with_games(games)
             records.append(replace(kept, player=player, games=tuple(games)))
         notes = (Adjustment(f"{old} taken for {new}, as asked") for old, new in renamed.items())
-        return replace(self, records=tuple(records), adjustments=(*self.adjustments, *notes))
+        details = dict(self.details)
+        if (owner := details.get("owner")) in renamed:
+            details["owner"] = renamed[owner]
+        adjustments = (*self.adjustments, *notes)
+        return replace(self, records=tuple(records), adjustments=adjustments, details=details)
 
     def with_own(self, record: Record, rating: float) -> Self:
         """The event with the own rating of a player for whom the file has none; it is noted.

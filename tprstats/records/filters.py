@@ -15,7 +15,6 @@ from tprstats.records.games import Colour, Game, RatingKind, RatingStatus
 __all__ = ["GameFilter", "folded"]
 
 ECO = re.compile(r"([A-E])(\d{0,2})", re.IGNORECASE)
-BOT = "BOT"
 
 
 def folded(text: str) -> str:
@@ -107,7 +106,7 @@ class GameFilter:
         yield self.variant is None or (game.variant or "standard") == self.variant
         yield self.rating_kind is None or game.rating_kind == self.rating_kind
         yield self.casual or not game.casual
-        yield self.bots or game.opponent_title.upper() != BOT
+        yield self.bots or not game.against_program
         yield self.provisional or game.status is not RatingStatus.PROVISIONAL
 
     @property

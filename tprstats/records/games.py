@@ -188,6 +188,11 @@ class Game:
         """Whether the opponent has a rating (a casual game counts too, unless it is left out)."""
         return self.opponent_rating is not None
 
+    @property
+    def against_program(self) -> bool:
+        """Whether the opponent is a program, by the title that lichess gives."""
+        return self.opponent_title.upper() == "BOT"
+
     def why_left_out(self, *, unrated_counts: bool = False) -> str:
         """Why the round enters no performance rating; empty where it does."""
         if self.kind is not GameKind.PLAYED:

@@ -23,6 +23,7 @@ from tprstats.records.games import (
     parse_score,
 )
 from tprstats.records.groups import split
+from tprstats.records.order import rated_in_order
 from tprstats.records.plausible import doubtful_ratings
 
 if TYPE_CHECKING:
@@ -130,7 +131,8 @@ class Record:
 
     def __repr__(self) -> str:
         # A screenful of games says less than this line; `to_dataframe` shows them.
-        own = "" if self.player.rating is None else f" ({rating_text(self.player.rating)})"
+        rating = self.own_before
+        own = "" if rating is None else f" ({rating_text(rating)})"
         played = f"{self.half_points / 2:g}/{len(self.played())}"
         return f"<Record {self.player.name}{own}: {played}{self.event and f', {self.event}'}>"
 
@@ -167,6 +169,25 @@ class Record:
     def rated(self) -> tuple[Game, ...]:
         """Played games against opponents with a rating: what rules count by default."""
         return tuple(g for g in self.played() if g.rated)
+
+    @property
+    def own_before(self) -> float | None:
+        """The player's own rating at the first of the games that count, in the order of play.
+
+        Later ones already contain what came before. What the file says of the player stands in
+        where no game has one.
+
+        Examples
+        --------
+        >>> Record.from_results([2300, 2250], [1, 0.5], own=2280.0).own_before
+        2280.0
+        """
+        known = [g.own_rating for g in self.rated() if g.own_rating is not None]
+        if not known:
+            return self.player.rating
+        if min(known) == max(known):
+            return known[0]
+        return next(g.own_rating for g in rated_in_order(self) if g.own_rating is not None)
 
     @property
     def half_points(self) -> int:

@@ -136,9 +136,10 @@ def _band(axes: Axes, low: float, high: float) -> None:
 
 def _reference_lines(axes: Axes, result: RateResult) -> None:
     """Own rating and average, labelled above, each label on the outer side of the two."""
+    own = "own at first" if result.pooled.moved else "own"
     lines = [
         (result.average, "average", COLOURS["muted"], (0, (1, 2))),
-        (result.own_rating, "own", COLOURS["own"], (0, (5, 2))),
+        (result.own_rating, own, COLOURS["own"], (0, (5, 2))),
     ]
     known = sorted((v, name, c, dash) for v, name, c, dash in lines if v is not None)
     for k, (value, name, colour, dash) in enumerate(known):

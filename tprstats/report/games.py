@@ -10,7 +10,7 @@ from typing import Any
 from tprstats.cells import counted, rating_text
 from tprstats.elo import expected
 from tprstats.records import Colour, Game, GameKind, Record
-from tprstats.streaks.playing_order import playing_order
+from tprstats.records.order import playing_order
 from tprstats.tables import Table
 
 __all__ = ["MOST_SHOWN", "Round", "games_table", "left_out_words", "rounds_of"]

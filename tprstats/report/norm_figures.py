@@ -241,7 +241,7 @@ def target_figure(result: TargetResult) -> Figure:
             axes.spines[side].set_visible(False)
         figure.suptitle(
             f"{shortened(result.player, 30)}: {result.goal}, probability "
-            f"{chance_text(result.chance)}\nfor a strength of {result.strength}; "
+            f"{chance_text(result.chance)}\nfor a strength of {result.strength}"
             + ("" if many else f"; on the bars: {result.number}, Elo"),
             x=0.01,
             ha="left",

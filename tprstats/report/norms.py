@@ -52,6 +52,8 @@ class Norms:
             if r.verdict is Verdict.NOT_YET and left is not None:
                 total = left.needed
                 chance = "-" if left.chance is None else f"{chance_text(left.chance)} from here"
+            if left is not None and not left.possible:
+                total, chance = None, "-"
             answer = str(r.verdict)
             if left is not None and left.against:
                 answer = f"out of reach: {', '.join(c.number for c in left.against)}"

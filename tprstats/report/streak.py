@@ -24,7 +24,7 @@ from tprstats.records import RecordBatch
 from tprstats.report.drawing import COLOURS, elo_limits, new_figure, style
 from tprstats.report.page import WIDTHS, both_widths, rendered
 from tprstats.report.results import check_page
-from tprstats.streaks.headline import p_text
+from tprstats.streaks.headline import p_text, paid_words
 from tprstats.streaks.page import assumed_words
 from tprstats.streaks.windows import Windows
 
@@ -199,7 +199,9 @@ def _legend(verdict: StreakVerdict) -> list[Artist]:
         handles.append(Patch(facecolor="none", hatch="///", edgecolor=_HATCH, label=label))
     if verdict.named is not None:
         when = "" if verdict.looked else " in advance"
-        label = f"window named{when}, p {p_text(verdict.p if verdict.looked else verdict.named.p)}"
+        # On a line of its own: a telephone is too narrow for both.
+        paid = paid_words(verdict, verdict.p).replace(", ", ",\n", 1)
+        label = f"window named{when}, p {p_text(verdict.p)}{paid}"
         handles.append(Patch(facecolor="none", edgecolor=brown, label=label))
     if verdict.change is not None:
         label = f"likeliest change, p {p_text(verdict.change.p)}"

@@ -19,6 +19,7 @@ from tprstats.compiled import kernel
 from tprstats.elo import LOGIT_PER_ELO, SIGMA_FIDE
 from tprstats.errors import TprstatsError
 from tprstats.outcomes import (
+    WHITE_LEVELS,
     ConstantDraws,
     EloDavidson,
     Milvang,
@@ -31,6 +32,7 @@ __all__ = ["chances", "encode", "threshold_table", "thresholds"]
 
 _DAVIDSON, _CONSTANT, _RAO_KUPPER, _MILVANG = 0, 1, 2, 3
 _SCALE = 4294967296.0  # 2**32
+_LOWEST, _HIGHEST = WHITE_LEVELS
 _MILVANG_SCALE = math.log(10.0) / 370.0
 
 
@@ -80,7 +82,7 @@ def _davidson(share, white, difference, level, colour):
     if math.isnan(share):
         share = _expit(-0.653 + 0.400 * (level - 2000.0) / 400.0)
     if math.isnan(white):
-        win, loss = _milvang_white(0.0, level)
+        win, loss = _milvang_white(0.0, min(max(level, _LOWEST), _HIGHEST))
         score = 0.5 * (1.0 + win - loss)
         white = math.log(score / (1.0 - score)) / LOGIT_PER_ELO
     x = LOGIT_PER_ELO * (difference + white * colour)

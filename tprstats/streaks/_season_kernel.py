@@ -22,6 +22,7 @@ from tprstats.streaks._fit_kernel import refit
 __all__ = [
     "ABOVE",
     "BELOW",
+    "BEST",
     "CHANGE",
     "COLD",
     "GAIN",
@@ -34,6 +35,7 @@ __all__ = [
     "STATISTICS",
     "TOTAL",
     "WINS",
+    "WORST",
     "Fit",
     "Search",
     "observed_statistics",
@@ -44,12 +46,13 @@ LANES = 16
 """Seasons worked on together."""
 
 HOT, COLD, CHANGE, LAG_ONE, RUNS, WINS, RISE, TOTAL, GAIN, LOSS, ABOVE, BELOW = range(12)
-STATISTICS = 12
+BEST, WORST = 12, 13
+STATISTICS = 14
 """Numbers kept of a season: largest window z, minus the smallest, largest absolute change-point z,
 lag-one correlation, minus the z of Wald and Wolfowitz' runs test, longest run of wins, largest rise
 of the partial sums, the z of all games together (0 where the level is refitted), the evidence
-of all windows together that gained and that lost, and that of the stretches above and below the
-rest."""
+of all windows together that gained and that lost, that of the stretches above and below the rest,
+and the z of the two windows that are the best and the worst of the season as it was played."""
 
 
 class Fit(NamedTuple):
@@ -93,6 +96,8 @@ class Search(NamedTuple):
     stretch, stretch_weight, stretch_part
         First game and end of each stretch, int64 ``(m, 2)``; one over its standard error, and its
         part in the evidence of all, ``(m,)``.
+    here
+        Row and start of the windows of BEST and WORST, int64 ``(2, 2)``; a row below 0 for none.
     """
 
     weight: Array
@@ -104,6 +109,7 @@ class Search(NamedTuple):
     stretch: Any
     stretch_weight: Array
     stretch_part: Array
+    here: Any
 
 
 _PURPOSE = 9  # Purpose.NULL_SEASON
@@ -177,6 +183,12 @@ def _tail(search, partial, out, lanes):
         out[e, 9] = loss[e]
         out[e, 10] = above[e]
         out[e, 11] = below[e]
+    for k in range(2):
+        row, first = search.here[k, 0], search.here[k, 1]
+        if row >= 0:
+            end = first + search.shortest + row
+            for e in range(lanes):
+                out[e, 12 + k] = (partial[end, e] - partial[first, e]) * search.weight[row, first]
 
 
 @kernel

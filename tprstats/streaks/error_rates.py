@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 from tprstats.cells import counted
 
-__all__ = ["NAMED", "SEARCH", "NamedRates", "SearchRates", "named_rates", "search_rates"]
+__all__ = [
+    "EITHER", "NAMED", "SEARCH", "NamedRates", "SearchRates", "named_rates", "search_rates",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
 class SearchRates:
-    """Error rates of a search in seasons of so many games.
+    """Error rates of a search for one side, hot or cold, in seasons of so many games.
 
     Parameters
     ----------
@@ -45,7 +47,7 @@ SEARCH = (
 
 @dataclass(frozen=True)
 class NamedRates:
-    """Error rates of a window named beforehand.
+    """Error rates of a window named beforehand; for a cold one low and high change places.
 
     Parameters
     ----------
@@ -73,6 +75,18 @@ NAMED = (
     NamedRates(120, 20, (0.038, 0.049, 0.024), 0.16),
     NamedRates(120, 30, (0.043, 0.051, 0.023), 0.08),
 )
+
+EITHER = (
+    NamedRates(60, 5, (0.023, 0.021, 0.025), 0.84),
+    NamedRates(60, 10, (0.032, 0.029, 0.028), 0.66),
+    NamedRates(60, 20, (0.031, 0.037, 0.036), 0.36),
+    NamedRates(60, 30, (0.028, 0.031, 0.032), 0.21),
+    NamedRates(120, 5, (0.022, 0.024, 0.020), 0.84),
+    NamedRates(120, 10, (0.030, 0.030, 0.026), 0.61),
+    NamedRates(120, 20, (0.036, 0.037, 0.037), 0.28),
+    NamedRates(120, 30, (0.038, 0.038, 0.037), 0.15),
+)
+"""The same where no side is asked for, so that p is doubled."""
 
 
 def search_rates(games: int) -> tuple[SearchRates, str]:
@@ -113,16 +127,22 @@ def search_rates(games: int) -> tuple[SearchRates, str]:
     return found, how
 
 
-def named_rates(games: int, length: int) -> NamedRates:
+def named_rates(games: int, length: int, direction: str = "hot") -> NamedRates:
     """The nearest that was measured, on the scale of logarithms; the window's length comes first.
 
     Examples
     --------
     >>> named_rates(60, 5) == NAMED[0]
     True
+    >>> named_rates(60, 5, "either") == EITHER[0]
+    True
     """
 
     def away(rates: NamedRates) -> tuple[float, float]:
         return abs(log(length / rates.length)), abs(log(games / rates.games))
 
-    return min(NAMED, key=away)
+    nearest = min(EITHER if direction == "either" else NAMED, key=away)
+    if direction == "cold":
+        right, low, high = nearest.rings
+        nearest = replace(nearest, rings=(right, high, low))
+    return nearest

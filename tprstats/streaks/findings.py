@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tprstats.elo import ELO_PER_LOGIT
 from tprstats.outcomes import davidson_chances
 from tprstats.streaks import sequences
-from tprstats.streaks.judge import Judgement, chosen_p
+from tprstats.streaks.judge import Judgement, alone_p, chosen_p
 from tprstats.streaks.luck import FEWEST_AROUND_A_CHANGE, best_of
 from tprstats.streaks.named import score_tails
 from tprstats.streaks.season import Baseline, Season
@@ -25,6 +25,9 @@ __all__ = [
 
 Chance = Callable[[int], float]
 
+FEWEST_COUNTED = 20
+"""Seasons of luck as good, from which their share tells a number of looks: to a fifth or so."""
+
 
 @dataclass(frozen=True)
 class BestWindow:
@@ -35,13 +38,16 @@ class BestWindow:
     span, z
         The window and its standardised gain over the fitted level.
     local_p
-        Normal tail of z, the unit in which the looks are counted. A window that was named in
-        advance is judged exactly, against the level of the other games: ``NamedWindow.p``, which
-        differs, several times over in windows of nothing but wins.
+        Share of streak-free seasons in which this very window is as good, the level refitted as in
+        the search. A window that was named in advance is judged exactly, against the level of the
+        other games: ``NamedWindow.p``, which differs, several times over in windows of nothing but
+        wins.
     global_p
         Share of streak-free seasons whose best window is as good.
     looked_at
         Windows in the family.
+    seasons
+        Streak-free seasons that both p are counted in.
     """
 
     span: Span
@@ -49,13 +55,19 @@ class BestWindow:
     local_p: float
     global_p: float
     looked_at: int
+    seasons: int
 
     @property
     def looks(self) -> float:
-        """Effective number of independent looks, ``ln(1 - global) / ln(1 - local)``."""
-        if not 0.0 < self.local_p < 1.0 or self.global_p >= 1.0:
+        """Effective number of independent looks, ``ln(1 - global) / ln(1 - local)``.
+
+        At most the number of windows, at least 1; NaN where the local p is too rare to be counted.
+        """
+        rare = self.local_p * (self.seasons + 1) - 1 < FEWEST_COUNTED - 0.5
+        if rare or self.local_p >= 1.0 or self.global_p >= 1.0:
             return float("nan")
-        return float(np.log1p(-self.global_p) / np.log1p(-self.local_p))
+        looks = float(np.log1p(-self.global_p) / np.log1p(-self.local_p))
+        return min(max(looks, 1.0), float(self.looked_at))
 
 
 @dataclass(frozen=True)
@@ -70,8 +82,8 @@ class NamedWindow:
         Chance of its score or a more extreme one under constant strength, with level and slope
         integrated; the mid-p counts half of the score's own chance.
     if_chosen_p
-        The global p it has if it was picked after looking; None where its length is not in the
-        family and nobody said that it was.
+        The global p it has if it was picked after looking, and never less than ``p``; None where
+        its length is not in the family and nobody said that it was.
     families
         Families of windows that this p is paid for: 2 where the search does not look at it.
     """
@@ -122,11 +134,11 @@ class Longest:
 
 
 def best_of_all(judged: Judgement, direction: str, spans: Spans) -> BestWindow:
-    from scipy.special import ndtr
-
     start, length, z = best_of(judged.luck, direction)
-    tail = {"hot": ndtr(-z), "cold": ndtr(z)}.get(direction, 2.0 * ndtr(-abs(z)))
-    return BestWindow(spans.of(start, length), z, float(tail), judged.scan_p, judged.windows.count)
+    local = alone_p(judged.luck, z, direction)
+    seasons = judged.luck.null.shape[0]
+    count = judged.windows.count
+    return BestWindow(spans.of(start, length), z, local, judged.scan_p, count, seasons)
 
 
 def named_of(
@@ -140,10 +152,12 @@ def named_of(
 ) -> NamedWindow:
     tails = score_tails(season, baseline, inside, prior)
     start, length = int(np.argmax(inside)), int(np.count_nonzero(inside))
-    chosen = None
+    p, chosen = tails.p(direction), None
     if judged is not None:
         chosen = chosen_p(judged.luck, start, length, direction)
-    return NamedWindow(spans.of(start, length), tails.p(direction), tails.mid_p(direction), chosen)
+    if chosen is not None:
+        chosen = max(p, chosen)  # to have looked makes no p smaller
+    return NamedWindow(spans.of(start, length), p, tails.mid_p(direction), chosen)
 
 
 def change_of(judged: Judgement, spans: Spans) -> Change:

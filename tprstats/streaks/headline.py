@@ -1,4 +1,4 @@
-"""The verdict itself in plain words, what it takes for granted, and what it rests on."""
+"""The verdict itself in plain words, and what it takes for granted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from tprstats.streaks.results import StreakVerdict
 
 __all__ = [
-    "NAMES", "ends_text", "factor_text", "named_words", "p_text", "rests_on", "verdict_sentence",
+    "NAMES", "ends_text", "factor_text", "named_words", "no_likelier", "p_text", "paid_words",
+    "verdict_sentence",
 ]  # fmt: skip
 
 _A = {"hot": "a hot streak", "cold": "a cold streak", "either": "a streak, hot or cold,"}
@@ -94,7 +95,7 @@ def _verdict(v: StreakVerdict) -> str:
         first = f"{who}: {what} {v.word}. {_best_run(v)}"
     torn = ""
     if v.p <= THRESHOLDS[0][0]:
-        torn = f" p = {p_text(v.p)} alone would ring, but the Bayes factors do not support it."
+        torn = f" p = {_paid_p(v, v.p)} alone would ring, but the Bayes factors do not support it."
     elif v.named is None and _rings_on_the_wrong_side(v):
         torn = f" {_other_side(v)}"
     return (
@@ -116,8 +117,8 @@ def _if_not_looked(v: StreakVerdict) -> str:
         return ""
     kind = {"hot": "best", "cold": "worst"}.get(v.direction, "most unusual")
     which = f"the {kind}" if shared == together else f"nearly the {kind}, {best},"
-    chosen = v.named.if_chosen_p
-    p = "its p is another" if chosen is None else f"its p is {p_text(chosen)}"
+    chosen = v.chosen_p
+    p = "its p is another" if chosen is None else f"its p is {_paid_p(v, chosen)}"
     return (
         f", if it was named before anybody had seen the games: it is {which} of all "
         f"{counted(v.best.looked_at, 'window')}, and if it was chosen after looking {p} and "
@@ -140,14 +141,16 @@ def _best_run(v: StreakVerdict) -> str:
 
 def _rings_on_the_wrong_side(v: StreakVerdict) -> bool:
     j = v.judgement
-    return j is not None and j.joint_p <= THRESHOLDS[0][0] and not j.right_side
+    if j is None or j.right_side:
+        return False
+    return v.paid_for_players(j.joint_p) <= THRESHOLDS[0][0]
 
 
 def _other_side(v: StreakVerdict) -> str:
     """A season that looks like a spell of the other kind."""
     asked, against, other = _sides(v)
     if against - asked <= EVEN:
-        return f"But {_no_likelier(v)}, so p is put at 1."
+        return f"But {no_likelier(v)}, so p is put at 1."
     return (
         f"The season looks rather like a {other} spell (chance {against:.2f}) than a "
         f"{v.direction} one ({asked:.2f}), next to which the rest only seems {v.direction}; so p "
@@ -155,7 +158,7 @@ def _other_side(v: StreakVerdict) -> str:
     )
 
 
-def _no_likelier(v: StreakVerdict) -> str:
+def no_likelier(v: StreakVerdict) -> str:
     """Why the side asked for has nothing for it."""
     asked, against, other = _sides(v)
     if against - asked <= EVEN:
@@ -175,70 +178,20 @@ def _sides(v: StreakVerdict) -> tuple[float, float, str]:
     return (hot, cold, "cold") if v.direction == "hot" else (cold, hot, "hot")
 
 
-def rests_on(v: StreakVerdict) -> str:
-    bayes = (
-        f"and the least favourable Bayes factor, {factor_text(v.bayes_factor)} "
-        "(above 1 it speaks for a streak)"
-    )
-    picked = f", paid for having looked at {counted(v.players, 'player')}" if v.players > 1 else ""
-    if v.windows > 1:
-        picked += (
-            f", and {p_text(v.paid_p)} once paid for the {counted(v.windows, 'window')} judged so "
-            "far as for a number fixed beforehand (who goes on until one rings has to take "
-            f"{p_text(v.stopping_p)}: {v.windows} x {v.windows + 1} times p)"
-        )
-    if v.named is not None:
-        n = v.named
-        more = ""
-        if n.if_chosen_p is not None:
-            chosen = p_text(n.if_chosen_p)
-            if n.span.games == len(v.season):
-                chosen += " (all games: none are left to compare it with)"
-            elif n.families > 1:
-                chosen += (
-                    f" (among all windows of up to {counted(n.span.games, 'game')}, and paid for "
-                    "the search's own as well)"
-                )
-            more = (
-                f" The games had been seen before, so the verdict takes the p of a window chosen "
-                f"after looking, {chosen}, if that is larger."
-                if v.looked
-                else " If it was chosen after looking, that p does not hold but this does: "
-                f"{chosen}."
-            )
-        known = " and the rating" if v.season.rating is not None else ""
-        alone = "the rating" if known else "an assumed level, for no rating is known,"
-        rest = "the other games" + known if n.span.games < len(v.season) else alone
-        as_good = {"hot": "a better", "cold": "a worse"}.get(v.direction, "a more extreme")
-        return (
-            f"It rests on the {named_words(v)}: the chance of this score or {as_good} one "
-            f"without a streak is {p_text(n.p)} (mid-p {p_text(n.mid_p)}), the player's level "
-            f"being known from {rest} as well as these tell{picked}; {bayes}.{more}"
-        )
-    assert v.best is not None
-    assert v.judgement is not None
-    earlier = len(v.judgement.looks) - 1
-    looks = f" and {counted(earlier, 'earlier look')}" if earlier else ""
-    share = (
-        "the share of streak-free seasons that look as streaky through the best of three lenses "
-        "(best window, all windows, stretches of up to half the season against the rest), paid "
-        f"for all three{looks}"
-    )
-    if v.judgement.right_side:
-        rests = f"p = {p_text(v.p)}: {share}{picked}"
-    else:
-        rests = (
-            f"p put at 1 rather than counted: {_no_likelier(v)}. Were that no matter, p would be "
-            f"{p_text(v.judgement.joint_p)}, {share}"
-        )
-    best, good = {"hot": ("best", "good"), "cold": ("worst", "bad")}.get(
-        v.direction, ("most unusual", "unusual")
-    )
-    return (
-        f"It rests on {rests}; {bayes}. Seen alone the {best} window has p = "
-        f"{p_text(v.best.local_p)}, but it is the {best} of {v.best.looked_at} that were looked "
-        f"at: {p_text(v.best.global_p)} of streak-free seasons have one as {good}."
-    )
+def paid_words(v: StreakVerdict, p: float) -> str:
+    """What a p of the verdict is paid for besides looking, after a comma; empty for nothing.
+
+    To choose a window by looking pays for all windows: their number counts where p rests on it.
+    """
+    for_ = [counted(v.players, "player")] * (v.players > 1)
+    for_ += [counted(v.windows, "window")] * (v.windows > 1 and p == v.paid_p)
+    return f", paid for {' and '.join(for_)}" if for_ else ""
+
+
+def _paid_p(v: StreakVerdict, p: float) -> str:
+    """A p with what it is paid for, within a sentence."""
+    paid = paid_words(v, p)
+    return f"{p_text(p)}{paid}{',' * bool(paid)}"
 
 
 def named_words(v: StreakVerdict) -> str:

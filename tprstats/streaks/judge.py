@@ -14,7 +14,7 @@ from tprstats.streaks.season import Baseline, Season, constant_strength
 from tprstats.streaks.spells import Forecast, SpellPrior, bayes_factors, forecast
 from tprstats.streaks.windows import Windows
 
-__all__ = ["LENGTHS", "Judgement", "Spells", "chosen_p", "judge", "statistics_of"]
+__all__ = ["LENGTHS", "Judgement", "Spells", "alone_p", "chosen_p", "judge", "statistics_of"]
 
 Array = NDArray[np.float64]
 
@@ -106,10 +106,24 @@ def chosen_p(luck: Luck, start: int, length: int, direction: str) -> float | Non
     row = length - luck.windows.shortest
     if not 0 <= row < luck.windows.weight.shape[0] or not luck.windows.weight[row, start]:
         return None
-    z = luck.window_z(start, length)
     _, null = statistics_of(luck, direction)
-    own = {"hot": z, "cold": -z}.get(direction, abs(z))
-    return float((1 + np.count_nonzero(null[:, 0] >= own)) / (1 + null.shape[0]))
+    z = np.array([luck.window_z(start, length)])
+    own = {"hot": z, "cold": -z}.get(direction, np.abs(z))
+    return p_values(own, null[:, :1])[1]
+
+
+def alone_p(luck: Luck, z: float, direction: str) -> float:
+    """p of the most extreme window, whose z is given, had it alone been looked at.
+
+    The share of the same seasons of luck in which these very games are as good, so it is never
+    above the p of the search; the normal tail of z can be, where nearly all games were won.
+    """
+    from tprstats.streaks import _season_kernel as kernel
+
+    larger = kernel.BEST if z > 0.0 else kernel.WORST
+    column = [{"hot": kernel.BEST, "cold": kernel.WORST}.get(direction, larger)]
+    fold = {"hot": np.positive, "cold": np.negative}.get(direction, np.abs)
+    return p_values(fold(luck.observed[column]), fold(luck.null[:, column]))[1]
 
 
 def statistics_of(luck: Luck, direction: str) -> tuple[Array, Array]:

@@ -123,31 +123,52 @@ def play(
         windows.stretches.games,
         windows.stretches.weight,
         windows.stretches.part,
+        np.full((2, 2), -1),
     )
     scale = kernel.observed_statistics(season.score, fit, search, errors, observed)
+    played = Luck(observed, null, errors, scale, windows)
+    if windows.count:
+        for k, direction in enumerate(("hot", "cold")):
+            start, length, _ = best_of(played, direction)
+            search.here[k] = length - windows.shortest, start
+        # Anew, for the two windows are known by now.
+        kernel.observed_statistics(season.score, fit, search, errors, observed)
     each = seasons if progress is None else _SEASONS_A_REPORT
     for first in range(0, seasons, each):
         some = null[first : first + each]
         kernel.play_null(*key, first, outer, baseline.bounds, fit, search, some)
         if progress is not None:
             progress(first + some.shape[0])
-    return Luck(observed, null, errors, scale, windows)
+    return played
 
 
 def best_of(luck: Luck, direction: str) -> tuple[int, int, float]:
     """Start, length and z of the most extreme window."""
+    if direction == "either":
+        return max(best_of(luck, "hot"), best_of(luck, "cold"), key=lambda found: abs(found[2]))
     rows, n = luck.windows.weight.shape
     z = np.full((rows, n), -np.inf)
-    sign = {"hot": 1.0, "cold": -1.0}
+    sign = {"hot": 1.0, "cold": -1.0}[direction]
     for k in range(rows):
         length = luck.windows.shortest + k
         weight = luck.windows.weight[k, : n - length + 1]
-        gain = (luck.partial[length:] - luck.partial[:-length]) * weight / luck.scale
-        there = sign[direction] * gain if direction in sign else np.abs(gain)
+        there = sign * (luck.partial[length:] - luck.partial[:-length]) * weight / luck.scale
         z[k, : there.size] = np.where(weight > 0.0, there, -np.inf)
     row, start = divmod(int(z.argmax()), n)
     length = luck.windows.shortest + row
     return start, length, luck.window_z(start, length)
+
+
+def _comparable(statistic: Array) -> Array:
+    """Statistics to nine digits: seasons that are mirror images tie, though rounding parts them.
+
+    Examples
+    --------
+    >>> (_comparable(np.array([0.1 + 0.2, 1e-17])) == _comparable(np.array([0.3, 0.0]))).tolist()
+    [True, True]
+    """
+    mantissa, exponent = np.frexp(np.round(statistic, 9))
+    return np.asarray(np.ldexp(np.round(mantissa, 9), exponent))
 
 
 def p_values(observed: Array, null: Array) -> tuple[Array, float]:
@@ -169,7 +190,7 @@ def p_values(observed: Array, null: Array) -> tuple[Array, float]:
     >>> single.tolist(), joint
     ([0.5], 0.5)
     """
-    table = np.vstack([observed, null])
+    table = _comparable(np.vstack([observed, null]))
     m = table.shape[0]
     p = np.empty_like(table)
     for j in range(table.shape[1]):

@@ -14,6 +14,7 @@ from tprstats.streaks.headline import (
     factor_text,
     named_words,
     p_text,
+    paid_words,
     verdict_sentence,
 )
 from tprstats.streaks.sentences import sentences
@@ -39,16 +40,21 @@ def main_table(v: StreakVerdict) -> Table:
             )
         )
         rows.append(("", "", f"mid-p {p_text(n.mid_p)}"))
-        if n.if_chosen_p is not None:
-            rows.append(("", "if chosen after looking", p_text(n.if_chosen_p)))
+        if v.players > 1:
+            rows.append(("", f"paid for {counted(v.players, 'player')}", p_text(v.players_p)))
         if v.windows > 1:
-            rows.append(("", f"paid for {counted(v.windows, 'window')} judged", p_text(v.paid_p)))
+            judged = f"paid for {counted(v.windows, 'window')} judged{' too' * (v.players > 1)}"
+            rows.append(("", judged, p_text(v.paid_p)))
             rows.append(("", "if you stop at the first that rings", p_text(v.stopping_p)))
+        if v.chosen_p is not None:
+            chosen = f"{'if ' * (not v.looked)}chosen after looking{paid_words(v, v.chosen_p)}"
+            rows.append(("", chosen, p_text(v.chosen_p)))
     if v.best is not None and v.judgement is not None:
         b, j = v.best, v.judgement
         rows.append(("best window", _shown(b.span), f"global {p_text(b.global_p)}"))
-        looks = counted(round(b.looks), "look") if isfinite(b.looks) else "- looks"
-        about = f"z {b.z:.2f}, {counted(b.looked_at, 'window')}, worth {looks}"
+        about = f"z {b.z:.2f}, {counted(b.looked_at, 'window')}"
+        if isfinite(b.looks):
+            about += f", worth about {counted(round(b.looks), 'look')}"
         rows.append(("", about, f"local {p_text(b.local_p)}"))
         rows.append(("all windows together", "", p_text(j.windows_p)))
         assert v.change is not None
@@ -115,14 +121,14 @@ def page(v: StreakVerdict) -> str:
     lines += [*_wrapped(verdict_sentence(v)), "", str(v.table), ""]
     fitted = ten_text(b.strength(s))
     draws, white = assumed_words(v)
-    if s.draw_origin == "unknown" and not b.draws_given:
-        draws += f"; {SAY_THE_KIND}"
     assumed = (
         f"Assumed: one constant strength all season, fitted {fitted}, rating slope {b.slope:.2f}; "
         f"{draws}; {white}; {counted(v.seasons, 'season')} of luck, seed {v.seed}"
     )
     error = f", Monte Carlo error of p {p_text(v.mcse)}" if v.mcse else ""
     lines += _wrapped(f"{assumed}{error}. Prior: {v.forecast.prior.words()}.")
+    if s.draw_origin == "unknown" and not b.draws_given:
+        lines += _wrapped(SAY_THE_KIND)
     for note in s.notes:
         lines += _wrapped(f"  note: {note}")
     if v.segments:

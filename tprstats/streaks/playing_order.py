@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
@@ -15,9 +13,10 @@ from tprstats.errors import InputError, UnknownNameError
 from tprstats.intervals import draw_prior
 from tprstats.rate.assume import white_advantages, white_origin
 from tprstats.records import Game, GameKind, Record, RecordBatch
+from tprstats.records.order import order_known, playing_order, rise
 from tprstats.streaks.season import Season
 
-__all__ = ["games_in_order", "order_known", "playing_order", "season_of"]
+__all__ = ["games_in_order", "season_of"]
 
 DRIFTED = (
     "own ratings so far apart that one constant strength cannot describe these games: the verdict "
@@ -55,6 +54,10 @@ def season_of(
     cut = 0
     if last is not None and last < len(numbered):
         cut = numbered[-last - 1][0]
+        notes.append(
+            f"only the last {last} of {len(numbered)} games that count, as asked: if that was "
+            "decided after a look at them, p is too small"
+        )
         numbered = numbered[-last:]
     games = [g for _, g in numbered]
     if not games:
@@ -75,7 +78,7 @@ def season_of(
         opponents=opponents,
         colours=colours,
         advantage=advantage,
-        advantage_origin=white_origin(looked_at, white_advantage),
+        advantage_origin=white_origin(looked_at, white_advantage, float(opponents.mean())),
         rating=before,
         draw_prior=float(share[0]),
         draw_origin=origin,
@@ -96,7 +99,8 @@ def games_in_order(
 ) -> tuple[list[tuple[int, Game]], list[str]]:
     """The games that a streak is judged on, the first first, and what was left out or moved.
 
-    Each comes with its number among all games of the record, see :func:`playing_order`.
+    Each comes with its number among all games of the record, see
+    :func:`tprstats.records.order.playing_order`.
 
     Parameters
     ----------
@@ -119,36 +123,10 @@ def games_in_order(
     inside = [g.rated and g.kind is GameKind.PLAYED and g.list == chosen for g in record.games]
     order = playing_order(record)
     games = [(k, record.games[i]) for k, i in enumerate(order, 1) if inside[i]]
-    moved = not _rise([i for i in order if inside[i]])
+    moved = not rise([i for i in order if inside[i]])
     if not record.in_order:
         _say_order([g for _, g in games], moved, notes)
     return games, notes
-
-
-def playing_order(record: Record) -> list[int]:
-    """Places of all games of a record in the order of play: number 1 is the first.
-
-    As they stand where the record says so; else by date where each game that counts has one, by
-    round where they are the rounds of one event, or as they stand. Games that do not count keep a
-    number: by their own date or round, else after the game before them.
-
-    Examples
-    --------
-    >>> from tprstats.records import Game, Player, Record
-    >>> games = [Game(2400, 1, round=k) for k in (2, 1)] + [Game(None, 1, round=1)]
-    >>> playing_order(Record(Player("A"), tuple(games)))
-    [1, 2, 0]
-    """
-    games = record.games
-    rated = record.rated()
-    if record.in_order or not rated or not order_known(rated):
-        return list(range(len(games)))
-    dated = all(g.date for g in rated)
-    places: list[int] = []
-    for g in games:
-        own = (g.date.toordinal() if g.date else None) if dated else g.round
-        places.append(own if own is not None else places[-1] if places else 0)
-    return sorted(range(len(games)), key=places.__getitem__)
 
 
 def _one_list(games: Sequence[Game], wanted: str | None, notes: list[str]) -> str:
@@ -172,39 +150,13 @@ def _one_list(games: Sequence[Game], wanted: str | None, notes: list[str]) -> st
     return chosen
 
 
-def order_known(games: Sequence[Game]) -> bool:
-    """Whether games tell the order of play: a date for each, or each its own round of one event.
-
-    Where some have a date, the rounds must agree with these.
-
-    Examples
-    --------
-    >>> from tprstats.records import Record
-    >>> order_known(Record.from_results([2300, 2400], [1, 0]).games)
-    True
-    """
-    return all(g.date for g in games) or _rounds_of_one_event(games)
-
-
-def _rounds_of_one_event(games: Sequence[Game]) -> bool:
-    rounds = [g.round for g in games if g.round is not None]
-    if len(set(rounds)) < len(games) or len({g.event for g in games}) > 1:
-        return False
-    dates = [games[k].date for k in sorted(range(len(games)), key=rounds.__getitem__)]
-    return _rise([d for d in dates if d is not None])
-
-
-def _rise(places: Sequence[Any]) -> bool:
-    return all(a <= b for a, b in pairwise(places))
-
-
 def _say_order(games: list[Game], moved: bool, notes: list[str]) -> None:
     """What to know about the order: that it was not there, or that it was made."""
     known = [g.date for g in games if g.date is not None]
     if not order_known(games):
         some = f"only {len(known)} of {len(games)} games have" if known else "no game has"
         whole = "a full date" if any(g.year for g in games) else "a date"
-        fall = not _rise(known)
+        fall = not rise(known)
         but = ", although the dates there are do not rise: put the games in order" * fall
         notes.append(
             f"{some} {whole}, and they are not the rounds of one event: that they stand in the "

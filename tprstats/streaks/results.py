@@ -106,11 +106,17 @@ class StreakVerdict(Displayed):
         Windows that overlap are alike, so that p rather errs upwards. A window named after
         looking is paid for as the best of all windows of its family is, if that is more.
         """
-        return max(self.paid_p, _at_least_one(self._chosen_p, self.players))
+        chosen = self.chosen_p if self.looked else None
+        return self.paid_p if chosen is None else chosen
+
+    @property
+    def players_p(self) -> float:
+        """p paid for the players searched, and for nothing else."""
+        return self.paid_for_players(self.one_player_p)
 
     @property
     def paid_p(self) -> float:
-        """The same without what looking beforehand costs."""
+        """p paid for the players searched and the windows judged, but not for having looked."""
         return _at_least_one(self.one_player_p, self.players * self.windows)
 
     @property
@@ -121,20 +127,30 @@ class StreakVerdict(Displayed):
         times p, however the windows overlap. The verdict's p takes the windows for a number that
         was fixed, and is the smaller one.
         """
-        k = self.windows
-        return min(1.0, k * (k + 1) * _at_least_one(self.one_player_p, self.players))
+        return min(1.0, self.windows * (self.windows + 1) * self.players_p)
 
     @property
-    def _chosen_p(self) -> float:
-        """p of the named window as one that was chosen by looking; 0 where that is no matter."""
-        chosen = None if self.named is None or not self.looked else self.named.if_chosen_p
-        return 0.0 if chosen is None else chosen
+    def chosen_p(self) -> float | None:
+        """p of the named window as one that was chosen by looking, paid for all else too.
+
+        None where no window is named, or its length is not in the family and nobody said that it
+        was chosen so.
+        """
+        chosen = None if self.named is None else self.named.if_chosen_p
+        return None if chosen is None else max(self.paid_p, self.paid_for_players(chosen))
+
+    def paid_for_players(self, p: float) -> float:
+        """One player's p, paid for the players searched."""
+        return _at_least_one(p, self.players)
 
     @property
     def mcse(self) -> float:
-        """Monte Carlo standard error of p; 0 for a window named in advance, whose p is exact."""
-        families = 1 if self.named is None else self.named.families
-        paid = self.one_player_p if self.named is None else self._chosen_p
+        """Monte Carlo standard error of p; 0 where it rests on the exact one of a named window."""
+        paid, families = self.one_player_p, 1
+        if self.named is not None:
+            if self.p == self.paid_p or self.named.if_chosen_p is None:
+                return 0.0
+            paid, families = self.named.if_chosen_p, self.named.families
         one, tries = 1.0 - (1.0 - paid) ** (1.0 / families), self.players * families
         error = np.sqrt(one * (1.0 - one) / self.seasons)
         return float(tries * (1.0 - one) ** (tries - 1) * error)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from tprstats.cells import counted, level_text, rating_text, ten_text, tens
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
-from tprstats.streaks.headline import p_text, rests_on, verdict_sentence
+from tprstats.streaks.headline import p_text, verdict_sentence
+from tprstats.streaks.rests import rests_on
 from tprstats.streaks.words import WORDS, word_of
 
 if TYPE_CHECKING:
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from tprstats.streaks.spans import Span
 
 __all__ = ["sentences"]
+
+MEASURED = "windows of 5 to 20 games"
+"""The search whose error rates are known."""
 
 LEAST_GAIN = 50.0
 """Elo between a window and its season from which a sentence tells what is left of it."""
@@ -78,15 +82,19 @@ def _kept(v: StreakVerdict, span: Span) -> str:
     """What is expected to last of a window's distance from the whole season, whole tens of Elo.
 
     A share of it would promise more than is meant wherever the forecast lies on the other side.
+    Nothing is said where the strength shown in the window is not beyond the season's, as in a
+    record of nothing but wins, of which fewer games show less; nor where the forecast, which
+    knows the rating, is beyond even the window.
     """
     level = v.baseline.strength(v.season)
     shown, season, ahead = map(tens, (span.strength, level, v.forecast.mean))
-    gain = abs(shown - season)
-    if span.games == len(v.season) or gain < LEAST_GAIN:
+    part = slice(span.start, span.start + span.games)
+    gained = span.score - float(v.baseline.expected[part].sum())
+    up = {"hot": 1.0, "cold": -1.0}.get(v.direction, 1.0 if gained > 0.0 else -1.0)
+    gain, lasts = up * (shown - season), up * (ahead - season)
+    if span.games == len(v.season) or gain < LEAST_GAIN or lasts > gain:
         return ""
-    above = shown > season
-    lasts = min((ahead - season) if above else (season - ahead), gain)
-    side = "above" if above else "below"
+    side = "above" if up > 0.0 else "below"
     if lasts <= 0.0:
         return f": nothing of the {gain:.0f} Elo {side} the season's level is expected to last"
     return f": of the {gain:.0f} Elo {side} the season's level {lasts:.0f} are expected to last"
@@ -105,21 +113,58 @@ def _would_change(v: StreakVerdict) -> str:
 
 
 def _errors(v: StreakVerdict) -> str:
-    if v.named is not None and not v.looked:
+    """How often such a verdict errs, as far as that was measured for what was asked."""
+    if v.named is None:
+        return f"How often this errs: {_search_errors(v)}{_more_paid(v)}"
+    if not v.looked:
         return _named_errors(v)
-    place = word_of(v.p, v.bayes_factor)
+    share = 5 if v.named.families == 1 else 6
+    return (
+        f"How often this errs: whichever window is picked after looking, about {share} of 100 "
+        f"streak-free seasons ring at p <= 0.05. How often a real {_boost(v)} is missed so was "
+        f"not measured.{_more_paid(v)}"
+    )
+
+
+def _search_errors(v: StreakVerdict) -> str:
+    if v.direction == "either":
+        return (
+            "about 5 of 100 streak-free seasons ring at p <= 0.05. How often a real "
+            f"{_boost(v)} is missed was measured only where one side is asked for (--direction)."
+        )
     rates, measured = search_rates(len(v.season))
     ring = "at most 5 of 100 streak-free seasons ring at p <= 0.05"
-    if v.judgement is not None and len(v.judgement.looks) == 1:
+    other = (
+        "" if v.family == MEASURED else f" The search there was of {MEASURED}, not of {v.family}."
+    )
+    alarms = ""
+    if not _paid_for(v):
         ring += (
             f", {100.0 * rates.looking_again:.0f} of 100 if one looks every ten games and does "
             "not say so"
         )
-    missed = (
-        f"A real {_boost(v)} over ten games is missed in about {100.0 * rates.missed:.0f} of 100 "
-        f"seasons. {measured}"
+        alarms = _false_alarms(rates, word_of(v.p, v.bayes_factor), _boost(v))
+    return (
+        f"{ring}. {alarms}A real {_boost(v)} over ten games is missed in about "
+        f"{100.0 * rates.missed:.0f} of 100 seasons. {measured}{other}"
     )
-    return f"How often this errs: {ring}. {_false_alarms(rates, place, _boost(v))}{missed}"
+
+
+def _paid_for(v: StreakVerdict) -> str:
+    """What the verdict pays for beyond one player, window and look; empty for nothing."""
+    looks = 0 if v.judgement is None or v.named is not None else len(v.judgement.looks) - 1
+    found = [counted(v.players, "player")] * (v.players > 1)
+    found += [counted(v.windows, "window")] * (v.windows > 1 and v.p == v.paid_p)
+    found += [counted(looks, "earlier look")] * (looks > 0)
+    return " and ".join(found)
+
+
+def _more_paid(v: StreakVerdict) -> str:
+    """That the error rates are those of one player, window and look."""
+    paid = _paid_for(v)
+    if not paid:
+        return ""
+    return f" That is before {paid} are paid for: paid, fewer ring and more is missed."
 
 
 def _boost(v: StreakVerdict) -> str:
@@ -144,7 +189,7 @@ def _false_alarms(rates: SearchRates, place: int, boost: str) -> str:
 def _named_errors(v: StreakVerdict) -> str:
     assert v.named is not None
     length = v.named.span.games
-    rates = named_rates(len(v.season), length)
+    rates = named_rates(len(v.season), length, v.direction)
     if not 0.5 <= length / rates.length <= 2.0:
         # The error rates change with the length more than with anything else.
         return (
@@ -153,14 +198,12 @@ def _named_errors(v: StreakVerdict) -> str:
             "the p above does not hold."
         )
     right, low, high = (f"{100.0 * x:.0f}" for x in rates.rings)
-    if v.direction == "cold":
-        low, high = high, low
     return (
         f"How often this errs: in windows of {counted(rates.length, 'game')} of {rates.games}, the "
         f"nearest that were measured, {right} of 100 streak-free ones ring at p <= 0.05 where the "
         f"rating is right, {low} where it is 50 too low, {high} where it is 50 too high; a real "
-        f"{_boost(v)} is missed in {100.0 * rates.missed:.0f} of 100. If the window was chosen "
-        "after looking, none of this holds."
+        f"{_boost(v)} is missed in {100.0 * rates.missed:.0f} of 100.{_more_paid(v)} If the window "
+        "was chosen after looking, none of this holds."
     )
 
 
@@ -170,9 +213,10 @@ def _other_question(v: StreakVerdict) -> str:
     low, high = (100.0 * f.value for f in a.false_alarms)
     off = {"hot": "too low", "cold": "too high"}.get(v.direction, "off")
     side = {"hot": "above", "cold": "below"}.get(v.direction, "above or below")
+    kind = {"hot": "best", "cold": "worst"}.get(v.direction, "most unusual")
     return (
         f"Another question is whether the play was {side} the published {a.rating:.0f}: taken as "
-        f"exact, the best window has p = {p_text(a.p)}; but a rating 25 or 50 {off} makes "
+        f"exact, the {kind} window has p = {p_text(a.p)}; but a rating 25 or 50 {off} makes "
         f"{low:.0f} or {high:.0f} of 100 streak-free seasons ring at 5 %."
     )
 

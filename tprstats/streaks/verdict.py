@@ -257,7 +257,7 @@ def _judged_by_name(
             season, baseline, named.span.start, named.span.games, direction, judged,
             seasons=seasons, key=key,
         )  # fmt: skip
-        named = replace(named, if_chosen_p=chosen, families=families)
+        named = replace(named, if_chosen_p=max(named.p, chosen), families=families)
     if looked and judged is not None:
         return named, judged.spells.bayes_factors
     wanted = np.zeros((1, len(season)), dtype=bool)

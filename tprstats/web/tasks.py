@@ -14,12 +14,12 @@ from tprstats.rate.calculate import pooled_ratings
 from tprstats.readers import read
 from tprstats.records import Event, Record
 from tprstats.records.filters import folded
+from tprstats.records.order import playing_order
 from tprstats.report import Report
 from tprstats.report.making import find_streak, report_of
 from tprstats.report.player import player_parts
 from tprstats.results import Ratings
 from tprstats.streaks import StreakVerdict
-from tprstats.streaks.playing_order import playing_order
 from tprstats.streaks.verdict import with_window
 from tprstats.web.downloads import download
 from tprstats.web.errors import GONE, RefusedError

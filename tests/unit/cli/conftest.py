@@ -6,12 +6,15 @@ import io
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
 from tprstats.cli import main
 from tprstats.data import example_path
+
+sys.path.insert(0, str(Path(__file__).parents[2]))
 
 
 @dataclass(frozen=True)

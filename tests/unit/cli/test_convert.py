@@ -97,3 +97,16 @@ def test_the_encoding_that_the_note_advises(run):
     assert "convert --encoding" in run("convert", "-", "--to", "csv", stdin=table).err
     did = run("convert", "-", "--to", "csv", "--encoding", "klingon", stdin=table)
     assert (did.status, did.err.count("\n")) == (2, 1)
+
+
+def test_the_csv_of_a_log_is_rated_as_the_log_is(run, tmp_path):
+    log = b"White,Black,WhiteElo,BlackElo,Result\nAnn,Joan,2100,2000,1-0\nEve,Ann,2200,2100,1-0\n"
+    log += b"Ann,Dee,2100,2150,1/2-1/2\n"
+    assert run("convert", "-", "-o", tmp_path / "log.csv", stdin=log).status == 0
+    before = run("rate", "-", "--json", stdin=log)
+    after = run("rate", tmp_path / "log.csv", "--json")
+    assert (before.status, after.status) == (0, 0)
+    assert (json.loads(after.out), "the games of Ann" in after.err) == (
+        json.loads(before.out),
+        True,
+    )

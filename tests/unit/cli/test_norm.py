@@ -156,7 +156,8 @@ def test_target_of_lists_is_the_api(run):
 
 
 def test_target_knows_titles_and_federations_of_opponents_to_come(run):
-    rest = "2450:GM:FRA,2500:GM:GER,2550:GM:FRA,2400:IM:GER,2480:FM:ITA,2520,2490,2380,2600:-:ENG"
+    rest = "2450:GM:FRA,2500:GM:GER,2550:GM:FRA,2400:IM:GER,2480:FM:ITA,2520:-,2490:-,2380:-"
+    rest += ",2600:-:ENG"
     arguments = (
         "target",
         "--remaining",

@@ -6,7 +6,10 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 import tprstats as tpr
+from tprstats.report.figures import estimates_figure
 
 LINES = "2310 1 white\n2254 0 black\n2299 1 white\n2350 0.5 black\n"
 
@@ -115,3 +118,64 @@ def test_the_result_or_the_error_stands_before_the_notes(tmp_path):
     first, *rest = failed.stdout.splitlines()
     assert "no player 'Nobody-of-that-name'" in first
     assert len(rest) <= 3
+
+
+SEASON = """date,event,colour,opponent,opponent_rating,result,own_rating
+2026-09-05,Club Open,w,Berg,1712,1,1720
+2026-09-06,Club Open,b,Ruud,1805,0.5,1720
+2026-10-07,Cup,b,Olsen,1755,0,1732
+2026-10-08,Cup,w,Ek,1735,0,1732
+2026-11-12,Autumn,b,Dahl,1850,1,1740
+2026-11-13,Autumn,w,Lund,1830,1,1740
+2026-11-14,Autumn,b,Moe,1900,0.5,1740
+"""
+
+
+@pytest.mark.parametrize("newest_first", [False, True])
+@pytest.mark.parametrize(
+    ("chosen", "before", "shown"),
+    [
+        ((), 1720, "1720 to 1740"),
+        (("--since", "2026-11-01"), 1740, "1740"),
+        (("--event", "Cup"), 1732, "1732"),
+        (("--since", "2026-10-08"), 1732, "1732 to 1740"),
+    ],
+)
+def test_one_own_rating_of_a_season(run, tmp_path, chosen, before, shown, newest_first):
+    """That at the first of the games looked at, as the file has it, wherever one is shown."""
+    head, *games = SEASON.splitlines()
+    file = tmp_path / "season.csv"
+    file.write_text("\n".join([head, *(games[::-1] if newest_first else games)]) + "\n")
+    text = run("rate", file, *chosen, "--interval", "bayes", "--kind", "fide").out
+    assert text.startswith(f"the player ({shown}): ")
+    assert f"bayes starts from {before} " in " ".join(text.split())
+    found = json.loads(run("rate", file, *chosen, "--json", "--kind", "fide").out)
+    assert found["own_rating"] == found["assumptions"]["prior_mean"] == before
+    said = " ".join(found["words"])
+    assert str(before) in said.partition("own rating")[2]
+    page = run("report", file, *chosen, "--json", "--kind", "fide", "--seasons", "100")
+    assert json.loads(page.out)["rating"]["own_rating"] == before
+    rules = ("--method", "bayes", "--method", "fide")
+    compared = run("compare", file, *chosen, *rules, "--kind", "fide", "--json")
+    bayes = next(e for e in found["estimates"] if e["method"] == "bayes")["rating"]
+    assert json.loads(compared.out)["methods"][0]["values"][0] == pytest.approx(bayes)
+
+
+def test_parts_of_a_season_have_the_rating_that_they_began_with(run, tmp_path):
+    file = tmp_path / "season.csv"
+    file.write_text(SEASON)
+    found = json.loads(run("rate", file, "--by", "event", "--method", "bayes", "--json").out)
+    began = {"Club Open": 1720, "Cup": 1732, "Autumn": 1740}
+    assert {p["label"]: p["own_rating"] for p in found["parts"]} == began
+    assert {p["label"]: p["assumptions"]["prior_mean"] for p in found["parts"]} == began
+    assert found["whole"]["own_rating"] == 1720
+
+
+def test_the_figure_draws_the_own_rating_of_the_games_chosen(tmp_path):
+    file = tmp_path / "season.csv"
+    file.write_text(SEASON)
+    record = tpr.read(file).records[0]
+    for some, label in ((record, "own at first 1720"), (record.where(event="Cup"), "own 1732")):
+        figure = estimates_figure(tpr.rate(some))
+        said = [t.get_text() for t in figure.axes[0].texts]
+        assert label in said

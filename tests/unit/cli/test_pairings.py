@@ -176,7 +176,7 @@ def test_what_the_reader_changed_is_said_where_pairings_go_by_it(run, event):
 def test_a_round_that_a_swiss_system_did_not_make_is_no_swiss(run, event):
     text = f"092 Individual: Round Robin\n{event.read_text()}".encode()
     did = run("pairings", "-", "--round", 3, "--system", "fold", stdin=text)
-    assert (did.status, "a round robin, whose pairings are set before" in did.err) == (0, True)
+    assert (did.status, "a round robin: its pairings are set before" in did.err) == (0, True)
 
 
 def test_systems_in_any_case(run, event):

@@ -143,6 +143,8 @@ def test_parts_on_several_lists_are_not_compared(run):
     done = run("rate", "-", "--by", "list", "--json", stdin=mixed)
     found = json.loads(done.out)
     assert {p["label"] for p in found["parts"]} == {"lichess", "fide"}
+    shares = [p["assumptions"]["draw_share"] for p in found["parts"]]
+    assert len(set(shares)) == 2  # a platform's draws say nothing of FIDE's
     assert "several lists" in found["warning"]
 
 
@@ -154,6 +156,15 @@ def test_parts_by_colour_are_those_of_the_report_with_what_is_assumed(run):
     report = json.loads(run("report", "-", "--json", "--seasons", "200", stdin=season()).out)
     theirs = {s["label"]: s["strength"] for s in report["streak"]["segments"]}
     assert ours == pytest.approx({c: theirs[c] for c in ("White", "Black")}, abs=0.01)
+    held = {p["label"]: p["strength_interval"] for p in found["parts"]}
+    for segment in report["streak"]["segments"]:
+        if segment["label"] in held:  # the fits of a draw share lie .001 apart, half an Elo
+            ends = held[segment["label"]]
+            assert (ends["low"], ends["high"]) == pytest.approx(
+                (segment["low"], segment["high"]), abs=0.5
+            )
+    share = found["whole"]["assumptions"]["draw_share"]
+    assert {p["assumptions"]["draw_share"] for p in found["parts"]} == {share}
     raw = json.loads(
         run("rate", "-", "--by", "colour", "--white-advantage", "0", "--json", stdin=season()).out
     )
@@ -162,7 +173,25 @@ def test_parts_by_colour_are_those_of_the_report_with_what_is_assumed(run):
     assert worth > 0
     assert plain["White"] - ours["White"] == pytest.approx(worth)
     text = run("rate", "-", "--by", "colour", stdin=season()).out
-    assert f"White worth {worth:.0f} Elo, taken off" in text
+    assert f"White worth {worth:.0f} Elo (the opponents' level), taken off" in " ".join(
+        text.split()
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "worth"),
+    [
+        ("fide", "White worth 10 Elo (the level rule's value at 1400, its lowest level)"),
+        ("chess.com", "White worth 12 Elo (online games)"),
+    ],
+)
+def test_white_is_worth_something_among_the_weak_too(run, kind, worth):
+    """About 10 for the low-rated and 12 on chess.com (statistics A.4), where the straight line
+    drawn on gave Black the advantage."""
+    games = ("--opponents", "680,700,650,720", "--results", "1,0.5,0,1", "--colours", "w,b,w,b")
+    for asked in (("--by", "colour"), ("--white-advantage", "auto")):
+        text = run("rate", *games, "--own", "680", "--kind", kind, *asked).out
+        assert worth in " ".join(text.split())
 
 
 def test_parts_show_every_rule_asked_for_and_whose_number_holds_white(run):
@@ -206,8 +235,18 @@ def test_too_many_games_on_one_day_are_said_with_the_result(run):
 
 
 def test_what_helps_with_a_cautious_draw_share_and_an_unknown_kind(run):
-    mixed = CROWDED.replace(b",1,", b",0,", 1)
-    assert "--kind fide says" in " ".join(run("rate", "-", stdin=mixed).out.split())
+    """A sentence of its own, not one of the things assumed, as if it were in force."""
+    days = (f"2000,{k % 2},2024-01-{k:02d}\n".encode() for k in range(1, 31))
+    games = b"rating,result,date\n" + b"".join(days)
+    hint = (
+        ". Nothing tells in which list the ratings stand, and draws and White's worth depend on it."
+    )
+    for command in (("rate",), ("rate", "--by", "month"), ("streak", "--seasons", "200")):
+        text = " ".join(run(command[0], "-", *command[1:], stdin=games).out.split())
+        assert text.count(hint) == 1
+        assert f"{hint} If you know it, say it: --kind fide," in text
+        told = run(command[0], "-", *command[1:], "--kind", "fide", stdin=games).out
+        assert "--kind" not in told
     known = run("rate", "-", "--kind", "FIDE-standard", stdin=CROWDED)
     assert known.status == 0
     assert "--kind" not in known.out

@@ -158,3 +158,66 @@ def test_windows():
     day = dt.date(2014, 8, 27)
     assert window_of("2014-08-27..2014-08-27") == (day, day)
     assert window_of("Open 2024") == "Open 2024"
+
+
+def several(tmp_path, games: dict[str, int]) -> object:
+    """A file of players' games, each against others."""
+    file = tmp_path / "several.pgn"
+    text = [
+        f'[Event "Open"]\n[Date "2024.{1 + k // 25:02d}.{1 + k % 25:02d}"]\n[White "{name}"]\n'
+        f'[Black "Rival {name} {k}"]\n[WhiteElo "2300"]\n[BlackElo "{2290 + k}"]\n'
+        f'[Result "{result}"]\n\n{result}\n'
+        for name, number in games.items()
+        for k in range(number)
+        for result in [("1-0", "0-1", "1/2-1/2")[k % 3] if k < 14 else "1-0"]
+    ]
+    file.write_text("\n".join(text))
+    return file
+
+
+def test_several_players_are_paid_for_each(run, tmp_path):
+    """The oracle is 1 - (1 - p)^2 of the verdicts asked for one by one."""
+    file = several(tmp_path, {"Ann": 30, "Bob": 24})
+    ask = ("streak", file, "--seasons", 300, "--json")
+    names = ("--player", "Ann", "--player", "Bob")
+    alone = [json.loads(run(*ask, "--player", n).out) for n in ("Ann", "Bob")]
+    did = run(*ask, *names)
+    assert did.status == 0
+    assert "paid for the 2 players of this call; --players N if you looked at more" in did.err
+    for one, both in zip(alone, json.loads(did.out), strict=True):
+        assert both["players"] == 2
+        assert both["p"] == pytest.approx(1 - (1 - one["p"]) ** 2)
+    more = run(*ask, *names, "--players", 5)
+    assert [v["players"] for v in json.loads(more.out)] == [5, 5]
+    assert "of this call" not in more.err
+    fewer = run(*ask, *names, "--players", 1)
+    assert (fewer.status, fewer.out) == (2, "")
+    assert "--players 1: 2 players are looked at in this call" in fewer.err
+    assert "of this call" not in run(*ask, "--player", "Ann").err
+
+
+def test_a_player_with_too_few_games_does_not_take_the_others_verdict(run, tmp_path):
+    file = several(tmp_path, {"Ann": 30, "Bob": 3, "Cid": 4})
+    ask = ("streak", file, "--seasons", 300, "--player", "Bob", "--player", "Ann")
+    did = run(*ask)
+    assert did.status == 2
+    assert did.out == run(*ask[:-4], "--player", "Ann", "--players", 2).out
+    why = [line for line in did.err.splitlines() if "games that count" in line]
+    assert len(why) == 1
+    assert why[0].startswith("tprstats: Bob: 3 games that count")
+    assert [v["player"] for v in json.loads(run(*ask, "--json").out)] == ["Ann"]
+    named = run(*ask, "--window", "20-30")
+    assert named.status == 2
+    assert "tprstats: Bob: window 20-30: the games are 1 to 3" in named.err
+    assert "games 20-30" in named.out
+    none = run("streak", file, "--player", "Bob", "--player", "Cid")
+    assert (none.status, none.out) == (2, "")
+    assert "Bob: 3 games" in none.err
+    assert "Cid: 4 games" in none.err
+
+
+def test_the_games_that_were_taken_are_told(run):
+    """Like every choice of games; and that choosing after a look is not paid for."""
+    said = " ".join(run(*LISTS, "--last", "25").out.split())
+    assert "only the last 25 of 30 games that count, as asked: if that was decided after" in said
+    assert "only the last" not in run(*LISTS, "--last", "30").out

@@ -68,6 +68,12 @@ def test_commands_are_up_to_date(script):
     )
 
 
+def test_fields_of_json_are_up_to_date(script):
+    assert (DOCS / "json.md").read_text(encoding="utf-8") == script("build_json_page").page(), (
+        "run `make docs`"
+    )
+
+
 def test_every_command_has_its_help():
     text = (DOCS / "cli.md").read_text(encoding="utf-8")
     for name, command in commands():

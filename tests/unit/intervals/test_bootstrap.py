@@ -15,7 +15,7 @@ from tprstats.errors import TprstatsError, UnknownNameError
 from tprstats.estimators import RULES, estimate
 from tprstats.exact import outcome_batch
 from tprstats.intervals import INTERVALS, interval
-from tprstats.intervals.bootstrap import Resampler
+from tprstats.intervals.bootstrap import Resampler, share_without_number
 from tprstats.intervals.coverage import spread_schedule
 from tprstats.intervals.paired import paired_difference, paired_differences
 from tprstats.outcomes import EloDavidson
@@ -342,3 +342,16 @@ def test_study_cells_of_five_games_against_equals(name: str) -> None:
         assert chance[inside | point].sum() == pytest.approx(float(row["cov"]), abs=1.1e-5), row
         none = float(row["p_undef"]) + float(row["p_degenerate"])
         assert chance[np.isnan(ends.low)].sum() == pytest.approx(none, abs=1.1e-5), row
+
+
+@pytest.mark.parametrize("results", [[2, 2, 2, 2, 1], [0, 0, 1, 2], [0, 2, 2, 0, 2], [1, 1, 1]])
+@pytest.mark.parametrize("rule", ["average", "per-opponent", "shortcut", "firth"])
+def test_share_without_number_counts_every_resample(results: list[int], rule: str) -> None:
+    """All n**n ordered draws, rated one by one: those for which the rule has no number."""
+    n = len(results)
+    opponents = np.array([2300.0, 2250.0, 2401.0, 2350.0, 2280.0][:n])
+    draws = np.array(list(itertools.product(range(n), repeat=n)))
+    every = RecordBatch.from_arrays(opponents[draws], np.array(results)[draws])
+    none = estimate(every, rule).reasons != Reason.OK
+    one = RecordBatch.from_arrays([opponents], [results])
+    assert share_without_number(one, rule)[0] == pytest.approx(none.mean(), abs=1e-12)

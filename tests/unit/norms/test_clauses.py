@@ -10,6 +10,7 @@ import pytest
 import tprstats as tpr
 from tprstats.errors import InputError, TprstatsError
 from tprstats.records import Event, Game, GameKind, Player, RatingKind, RatingStatus, Record
+from tprstats.report.norms import norms_of
 
 MET, NOT, UNKNOWN = "met", "not met", "cannot be told"
 NOT_YET, TOO_FEW = "not yet", "too few games"
@@ -882,3 +883,107 @@ def test_1_4_2_says_why_a_round_is_left_out(kind, points, why):
     rows = (unplayed(games()[0], kind, points), *games()[1:])
     (said,) = [c.figures for c in check(record(rows)).choice.clauses if c.number == "1.4.2"]
     assert said == f"round 1 ({why}) left out"
+
+
+# --- events that are not over -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("played", [5, 6, 7])
+def test_1_4_1c_holds_before_the_last_rounds_are_paired(played):
+    """Who has a forfeit win and can still have eight games makes no event of too few games."""
+    rows = list(games(results=(2, 2, 2, 2, 1, 1, 1, 1, 2)))
+    rows[3] = unplayed(rows[3], GameKind.FORFEIT)
+    found = check(record(rows[: played + 1]))
+    assert found.verdict == NOT_YET
+    assert found.pending.games == 8
+    assert answers(found, "1.4.1c") == [NOT_YET]
+    assert answers(found, "1.4.1a") == []
+    # The same with the opponents named: target answers, as it does once the round is paired.
+    rest = [replace(g, round=None) for g in rows[played + 1 :]]
+    own = record(rows[: played + 1])
+    same = tpr.target(own, title="GM", event=event(own), remaining=rest)
+    paired = tpr.target(
+        record([*rows[: played + 1], *map(to_come, rows[played + 1 :])]),
+        title="GM",
+        event=event(own),
+    )
+    assert (same.needed, same.chance) == (paired.needed, paired.chance)
+
+
+@pytest.mark.parametrize(("flag", "answer"), [("NON", NOT), ("FID", NOT), ("ESP", MET)])
+def test_1_4_3d_players_of_no_federation_are_no_foreigners(flag, answer):
+    """20 rated foreigners of two federations; the third is one only if it is a federation."""
+    titled = ("IM",) * 10 + ("",) * 10
+    others = [
+        bystander(k + 20, federation=("FRA", "GER")[k % 2], title=t) for k, t in enumerate(titled)
+    ]
+    others += [bystander(60, federation=flag)]
+    others += [bystander(80 + k, federation="ENG") for k in range(10)]
+    found = check(record(games()), others, host="ENG")
+    assert found.exempt.verdict == answer
+
+
+@pytest.mark.parametrize("played", [1, 4])
+def test_1_1_rounds_without_a_date_are_on_no_day(played):
+    """One game a day so far; when the others are is not known, whatever the dates there are."""
+    rows = [replace(g, date=dt.date(2026, 10, 1 + k)) for k, g in enumerate(games())]
+    coming = [replace(to_come(g), date=None) for g in rows[played:]]
+    found = check(record([*rows[:played], *coming]))
+    assert answers(found, "1.1") == []
+    assert found.pending.possible
+    ahead = tpr.target(record(rows[:played]), title="GM", remaining=[2450] * (9 - played))
+    assert ahead.needed is not None
+
+
+def test_a_norm_out_of_reach_has_no_score_and_no_chance_in_a_report():
+    rows = [*games(results=(0,) * 9)[:8], to_come(games()[8])]
+    own = record(rows)
+    (row, *_) = norms_of(own, event(own)).table.rows
+    assert row[1].startswith("out of reach: ")
+    assert row[5:7] == ("-", "-")
+
+
+def test_a_title_named_for_one_opponent_to_come_tells_nothing_of_the_others():
+    """One of nine opponents is said to be an IM: that makes the others no players without one."""
+    own = Record.from_results(
+        [2400, 2420, 2500, 2510, 2390, 2450, 2480],
+        [1, 1, 1, 0.5, 0.5, 0.5, 0],
+        own=2400,
+        rating_kind=FIDE,
+    )
+    chances = {}
+    for title in ("", "IM", "-"):
+        rest = [Game(2410, 0, opponent_title=title), Game(2380, 0)]
+        found = tpr.target(own, title="IM", remaining=rest)
+        chances[title] = found.chance
+        assert found.needed == 5
+        assert ("titles of 8 of 9 opponents" in " ".join(found.assumptions)) == (title != "")
+    assert len(set(chances.values())) == 1
+
+
+def test_a_rating_counts_the_games_that_a_norm_leaves_out():
+    """An opponent without a FIDE federation (1.4.2a), and one unrated, which is said."""
+    rows = games(4, flags=("NON", "FRA", "FRA", "FRA"), ratings=[2450, 2450, 2450, None])
+    own = record(rows)
+    found = tpr.target(own, rating=2500, event=event(own), remaining=[2450])
+    assert found.played == 3
+    assert any("unrated opponents left out (1)" in a for a in found.assumptions)
+
+
+def test_games_that_are_too_few_are_the_last_way_to_count():
+    """Eight games of ten rounds and a forfeit win in the last: nine with it as a loss (1.4.2c).
+
+    Nine games fail more clauses here (the average too), but eight make no norm at any score.
+    """
+    ratings = [2380.0] * 8 + [2000.0, 1900.0]
+    flags = ("ENG",) * 4 + ("FRA",) * 3 + ("GER",) * 2
+    rows = games(9, results=(1,) * 9, ratings=ratings, flags=flags)
+    last = unplayed(replace(rows[8], round=10), GameKind.FORFEIT)
+    away = unplayed(replace(rows[8], round=9), GameKind.ZERO_BYE, 0)
+    found = check(record([*rows[:8], away, last]), rounds=10)
+    (said, *_) = found.words()
+    assert found.verdict == NOT
+    assert answers(found, "1.4.1a") in ([], [MET])
+    assert answers(found, "1.4.2c") == [MET]
+    assert "4 of 9" in said
+    assert "of 8" not in said

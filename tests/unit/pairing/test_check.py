@@ -218,14 +218,38 @@ def by_tables(rounds: int | None = None, kind: str = "", twice: bool = False) ->
 @pytest.mark.parametrize("twice", [False, True])
 def test_a_round_robin_is_no_swiss(twice: bool) -> None:
     found = check(by_tables(twice=twice), "fold")
-    assert "Everybody met everybody: a round robin" in " ".join(found.remark.split())
+    words = " ".join(found.remark.split())
+    assert words.startswith("Everybody met everybody, as in a round robin: its pairings are set")
+    assert words.count("round robin") == 1
 
 
 def test_a_round_robin_by_its_name_and_one_that_is_none() -> None:
     """Four rounds of five: only the file can tell."""
     named = check(by_tables(4, "Individual: Round-Robin"), "fold")
-    assert "The file says that this is a round robin" in " ".join(named.remark.split())
+    words = " ".join(named.remark.split())
+    assert words.startswith("The file says that this is a round robin: its pairings are set")
+    assert words.count("round robin") == 1
     assert "round robin" not in check(by_tables(4), "fold").remark
+
+
+def test_what_the_file_says_goes_before_who_met_whom() -> None:
+    """All five rounds of six: a Swiss may come to that, and then its pairings are the system's."""
+    found = check(by_tables(kind="Individual: Swiss-System"), "fold")
+    words = " ".join(found.remark.split())
+    assert words.startswith("Everybody met everybody, though the file says that this is a Swiss")
+    assert found.different
+    coded = replace(by_tables(4), details={"pairing system": "BERGER_ROUNDROBIN"})
+    assert "The file says that this is a round robin" in check(coded, "fold").remark
+
+
+def test_a_swiss_in_which_everybody_met_everybody_needs_no_remark() -> None:
+    """Four players, three rounds, each paired by the system."""
+    design = Swiss(Field(4, fixed=True), rounds=3, system="fold")
+    (batch,) = simulate(design, events=1, seed=1)
+    event = replace(to_event(batch, 0, design), details={"type": "Swiss"})
+    found = check(event, "fold")
+    assert {len({g.opponent for g in r.games}) for r in event} == {3}
+    assert (found.different, found.remark) == ((), "")
 
 
 def test_the_acceleration_of_the_file_is_said_and_can_be_left_aside() -> None:

@@ -110,6 +110,15 @@ def test_byes_written_for_the_round_to_come() -> None:
     assert history.cells[:, 0].tolist() == [Cell.PLAYED, Cell.PLAYED, Cell.FULL_BYE, Cell.PAB]
 
 
+def test_an_absence_without_a_letter_is_one_in_a_round_to_come() -> None:
+    """`0000 - -` for round 2 is what `0000 - Z` is: both know that the player will be away."""
+    for code in ("-", "Z"):
+        away = player(3, f"0000 - U  0000 - {code}", 1.0)
+        lines = [player(1, "   2 w 1", 1.0), player(2, "   1 b 0"), away]
+        history = history_before(event_of("142 3", *lines), 2)
+        assert history.present.tolist() == [True, True, False]
+
+
 def test_an_adjourned_game_is_a_draw_and_a_short_one_is_a_game() -> None:
     lines = [
         player(1, "   2 w       3 w W", 1.0),
@@ -171,10 +180,17 @@ def test_pairing_by_rank_takes_the_order_of_the_file() -> None:
         (
             ["142 5", "XXP 1 x", *FOUR],
             3,
-            "forbidden pairs: 'rounds all players 1 x' cannot be read",
+            ":2: a line XXP has start numbers",
         ),
-        (["142 5", "XXA    1  ?.0", *FOUR], 3, "acceleration: .* cannot be read"),
-        (["142 5", "162  Q 3.0", *FOUR], 3, "point system: unknown code 'Q'"),
+        (["142 5", "XXA    1  ?.0", *FOUR], 3, r":2: a line XXA has the player in columns 5-8"),
+        (["142 5", "XXP    1  ,2", *FOUR], 3, r":2: a line XXP has start numbers from column 5"),
+        (["142 5", "XXZ   Bob", *FOUR], 3, r":2: a line XXZ has start numbers from column 5"),
+        (["142 5", "240 Q   2    1", *FOUR], 3, r":2: a line 240 has the kind of bye \(F, H or Z"),
+        (
+            ["142 5", "162  Q 3.0", *FOUR],
+            3,
+            r":2: a line 162 has codes \(W, D, L, A, P, X\) in columns",
+        ),
         (["142 5", "XXS WW=1 BW=2", *FOUR], 3, "WW and BW differ"),
         (["142 5", "XXS W=0.33", *FOUR], 3, "finer than tenths"),
         (["142 5", player(1, "   2 w 1"), player(2)], 2, "round 1, players 1 and 2: their lines"),
@@ -184,9 +200,13 @@ def test_pairing_by_rank_takes_the_order_of_the_file() -> None:
             "players 1 and 2: their lines give 1 and 0.5, together more than a point",
         ),
         (["142 5", "299           2.0    1    4", *FOUR], 3, "line 299"),
-        (["142 5", "240  H   2    1", *FOUR], 3, "a line 240 has the kind of bye in column 5"),
-        (["142 5", "250  1.0 1 2 1 2", *FOUR], 3, "a line 250 has points in columns 10-13"),
-        (["142 5", "260 1 2 1 4", *FOUR], 3, "a line 260 has rounds in columns 5-7"),
+        (
+            ["142 5", "240  H   2    1", *FOUR],
+            3,
+            r":2: a line 240 has the kind of bye .* in column 5",
+        ),
+        (["142 5", "250  1.0 1 2 1 2", *FOUR], 3, ":2: a line 250 has points in columns 10-13"),
+        (["142 5", "260 1 2 1 4", *FOUR], 3, ":2: a line 260 has rounds in columns 5-7"),
         (["142 5", player(1, "   7 w 1"), player(2)], 2, "the opponent 7 is not in the file"),
         (
             ["142 5", player(1, "   2 w 1"), player(2, "   1 w 0")],

@@ -213,7 +213,7 @@ def test_columns_that_are_not_read_are_named():
         ("White,Black,Result\nAnn,,1-0\n", 2, "no name for Black"),
         ("White,Black,Result\nAnn,Joan,2-0\n", 2, "result '2-0'"),
         ("alpha,beta\n1,2\n3,4\n", 1, "no heading with known columns"),
-        (" 012 Open, A\n 001    1      Solek, A\n", 1, "a TRF whose lines are moved"),
+        (" 012 Open, A\n 001    1      Solek, A\n", 1, "(001, 012) belong in column 1; take out"),
         ("2300,1\n2250,x\n", 2, "result 'x'"),
         ('rating,result\n2300,"1\n2200,1\n', 2, "quote"),
     ],

@@ -15,6 +15,7 @@ from tprstats.errors import TprstatsError
 from tprstats.report.compared import comparison_figure
 from tprstats.report.drawing import SERIES, draw_interval, elo_limits, new_figure, save, svg
 from tprstats.report.figures import MOST_PLAYERS, estimates_figure, players_figure
+from tprstats.report.norm_figures import target_figure
 
 NINE = tpr.Record.from_results(
     [2210, 2240, 2265, 2280, 2300, 2325, 2340, 2370, 2400],
@@ -174,3 +175,14 @@ def test_pyplot_is_never_imported():
         "assert 'matplotlib.pyplot' not in sys.modules\n"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize("games", [3, 40])
+def test_title_of_a_target_has_whole_parts(games: int) -> None:
+    """With few scores their numbers stand on the bars, which the title says; with many not."""
+    record = tpr.Record.from_results([], [], own=2450)
+    figure = target_figure(tpr.target(record, rating=2600, remaining=[2400] * games))
+    title = figure.get_suptitle()
+    parts = [part.strip() for line in title.splitlines() for part in line.split(";")]
+    assert all(parts)
+    assert ("on the bars" in title) == (games < 20)

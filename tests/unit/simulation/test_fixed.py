@@ -51,7 +51,7 @@ def test_compiled_models_equal_the_readable_ones(model):
     coded = encode(model)
     for d, level, colour in zip(
         rng.uniform(-3000, 3000, 500),
-        rng.uniform(1200, 2800, 500),
+        rng.uniform(500, 3200, 500),
         rng.integers(-1, 2, 500),
         strict=True,
     ):

@@ -14,7 +14,7 @@ from scipy.stats import beta
 from tprstats.rng import make_key
 from tprstats.streaks import calibration
 from tprstats.streaks.calibration import as_csv, run
-from tprstats.streaks.error_rates import NAMED, SEARCH, named_rates, search_rates
+from tprstats.streaks.error_rates import EITHER, NAMED, SEARCH, named_rates, search_rates
 from tprstats.streaks.made_seasons import Cell, FromPrior, draw_season, from_prior
 from tprstats.streaks.measures import forecast_cell, looks_cell, named_cell, verdict_cell
 from tprstats.streaks.spells import SpellPrior
@@ -194,20 +194,23 @@ def test_the_words_cost_what_they_say(rates):
         assert tuple(np.round(shares, 2)) == stated, word
 
 
-def test_named_windows_err_as_they_say():
+@pytest.mark.parametrize(
+    ("table", "figure"), [(NAMED, "exact p <= 0.05"), (EITHER, "exact p, either side <= 0.05")]
+)
+def test_named_windows_err_as_they_say(table, figure):
     null = by_name("streaks-null", "named.csv")
     power = by_name("streaks-power", "named.csv")
     assert list(null) == [c.name for c in calibration.named_cells()]
     assert list(power) == [c.name for c in calibration.named_power_cells()]
-    assert len(NAMED) == 8
-    for rates in NAMED:
+    assert len(table) == 8
+    for rates in table:
         name = f"named-{rates.length}-of-{rates.games}"
-        rings = [null[f"{name}-rating-{e:+g}"]["exact p <= 0.05"] for e in (0.0, -50.0, 50.0)]
+        rings = [null[f"{name}-rating-{e:+g}"][figure] for e in (0.0, -50.0, 50.0)]
         assert tuple(round(float(x), 3) for x in rings) == rates.rings
-        hit = float(power[f"{name}-boost-200"]["exact p <= 0.05"])
+        hit = float(power[f"{name}-boost-200"][figure])
         assert round(1.0 - hit, 2) == rates.missed
         right = null[f"{name}-rating-+0"]
-        size, error = (float(right[f"{m}exact p <= 0.05"]) for m in ("", "MCSE of "))
+        size, error = (float(right[f"{m}{figure}"]) for m in ("", "MCSE of "))
         assert size <= 0.05 + 2 * error, name
 
 

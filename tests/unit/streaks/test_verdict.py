@@ -14,9 +14,10 @@ import tprstats as tpr
 from tprstats.errors import InputError, TprstatsError
 from tprstats.outcomes import draw_share_at_level
 from tprstats.records import Colour, Game, Player, RatingKind, Record
+from tprstats.records.order import order_known
 from tprstats.streaks.headline import p_text
 from tprstats.streaks.named import score_tails
-from tprstats.streaks.playing_order import order_known, season_of
+from tprstats.streaks.playing_order import season_of
 from tprstats.streaks.season import constant_strength
 from tprstats.streaks.segments import adjusted, segments_of
 from tprstats.streaks.spans import inside_of
@@ -87,7 +88,9 @@ def test_json_is_plain_and_complete():
     found = json.loads(json.dumps(HOT.to_json(), allow_nan=False))
     assert found["schema"] == 1
     assert found["verdict"] == HOT.word
-    assert found["best_window"]["effective_looks"] == pytest.approx(HOT.best.looks)
+    assert found["best_window"]["effective_looks"] is None  # luck alone is too seldom as good
+    looks = PLAIN.to_json()["best_window"]["effective_looks"]
+    assert looks == PLAIN.best.looks > 1.0
     assert found["forecast"]["prior"]["chance"] == 0.2
     assert found["p_paid_for_lenses_and_looks"] == HOT.judgement.joint_p
     assert len(found["forecast"]["chance_hot_by_game"]) == 60

@@ -10,7 +10,10 @@ from tprstats.errors import InputError, UnknownNameError
 from tprstats.readers._table import DELIMITERS, HEADING_LINES, split_cells
 from tprstats.readers._words import ROLES, column_role
 
-__all__ = ["check_roles", "renamed"]
+__all__ = ["ASIDE", "check_roles", "renamed"]
+
+ASIDE = "other "
+"""Before a heading whose role the user gives to another column."""
 
 
 def check_roles(columns: Mapping[str, str]) -> None:
@@ -49,7 +52,7 @@ def renamed(text: str, columns: Mapping[str, str], source: str) -> str:
 def _heading(cell: str, wanted: Mapping[str, str]) -> str:
     if role := wanted.get(cell.casefold()):
         return role.replace("_", " ")
-    return f"other {cell}" if column_role(cell) in wanted.values() else cell
+    return f"{ASIDE}{cell}" if column_role(cell) in wanted.values() else cell
 
 
 def _joined(cells: list[str], delimiter: str) -> str:

@@ -12,6 +12,7 @@ from typing import Any
 
 from tprstats.cells import counted
 from tprstats.errors import InputError
+from tprstats.readers._doubles import Marks, without_doubles
 from tprstats.readers._identity import same_players
 from tprstats.readers._notes import Notes
 from tprstats.records import (
@@ -49,6 +50,9 @@ class Side:
     team: str = ""
 
 
+UNMARKED = Marks()
+
+
 @dataclass(slots=True)
 class GameRow:
     """One game: two sides, the first one's colour, and what each scored in half points."""
@@ -71,6 +75,7 @@ class GameRow:
     casual: bool = False
     plies: int | None = None
     year: int | None = None
+    marks: Marks = UNMARKED
 
 
 def games_event(rows: Sequence[GameRow], source: str, notes: Notes) -> Event:
@@ -82,7 +87,7 @@ def games_event(rows: Sequence[GameRow], source: str, notes: Notes) -> Event:
     """
     if not rows:
         raise InputError("no games", source=source)
-    rows = _in_playing_order(rows, notes)
+    rows = _in_playing_order(without_doubles(rows, notes), notes)
     counts = Counter(side.name for g in rows for side in (g.first, g.second) if side.name)
     owner = _owner(counts, len(rows))
     events = list(dict.fromkeys(g.event for g in rows if g.event))
@@ -130,7 +135,9 @@ def _falls(keys: Sequence[Any]) -> bool:
 def _owner(counts: Counter[str], games: int) -> str:
     """The one player in nearly all games; a match has two such players, and no owner."""
     often = [name for name, n in counts.items() if n >= OWNS * games]
-    return often[0] if len(often) == 1 and (len(counts) != 2 or often[0] == UNNAMED) else ""
+    if UNNAMED in often:
+        return UNNAMED
+    return often[0] if len(often) == 1 and len(counts) != 2 else ""
 
 
 def _too_long(rows: Sequence[GameRow], notes: Notes) -> bool:

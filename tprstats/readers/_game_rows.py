@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
+from tprstats.cells import counted
+from tprstats.errors import InputError
 from tprstats.readers._card import Card
 from tprstats.readers._from_games import GameRow, Side
 from tprstats.readers._notes import Notes
@@ -14,90 +17,78 @@ from tprstats.readers._results import (
     LETTER,
     parse_own_result,
     parse_pair_result,
+    without_forfeit,
 )
+from tprstats.readers._usage import COLOUR_AND_RESULT, Cells, Usage, colour_of, usage_of
 from tprstats.readers._values import (
-    colour_letters,
     named_speed,
     parse_date,
     parse_rating,
     quoted,
     time_control_speed,
 )
-from tprstats.readers._words import column_role, folded, is_nobody
+from tprstats.readers._words import folded, is_nobody
 from tprstats.records import UNNAMED, Colour, GameKind, RatingKind
 
-__all__ = ["Cells", "Usage", "colour_of", "from_player", "game_row", "usage_of"]
+__all__ = ["game_rows"]
 
+TIME = re.compile(r"\b\d{1,2}:\d{2}(?::\d{2})?")
 YEAR = re.compile(r"1[89]\d\d|20\d\d", re.ASCII)
-SLASHED = re.compile(r"\s*(\d{1,2})\s*[-/]\s*(\d{1,2})\s*[-/]\s*\d{4}(?!\d)")
-SHORT_YEAR = re.compile(r"\s*\d{1,2}\s*[-/.]\s*\d{1,2}\s*[-/.]\s*\d{1,2}(?!\d)")
-# chess-results' player card writes colour and result in one cell: "w 1", "s½"; "- 1K" is a win by
-# forfeit (kampflos), "- ½" a bye.
-COLOUR_AND_RESULT = re.compile(rf"({LETTER})\s*({HALF_POINT}|[01+*-])([Kk]?)")
+# On chess-results' player card "- 1K" is a win by forfeit (kampflos), "- ½" a bye.
 NOT_PLAYED = re.compile(rf"(?:{LETTER}\s*)?[-–]\s*({HALF_POINT}|[01])(K?)", re.I)
 BOTH_SIDES = re.compile(r".[-–—−:/].")
 BYES = (GameKind.UNPAIRED, GameKind.HALF_BYE, GameKind.BYE)
-Cells = dict[str, str]
 
 
-@dataclass(frozen=True)
-class Usage:
-    """What only the whole column tells: colour letters, and the order of dates."""
+def game_rows(
+    rows: Sequence[tuple[int, Cells]],
+    source: str,
+    card: Card,
+    notes: Notes,
+    line: int | None = None,
+) -> list[GameRow]:
+    """The games of numbered lines; ``line`` is that of the heading.
 
-    colours: dict[str, Colour]
-    month_first: bool
-    year_last: bool
-
-
-def usage_of(rows: list[Cells], notes: Notes) -> Usage:
-    """Colour letters and the order of dates, from all lines; ValueError where it is not clear."""
-    letters = {row.get("colour", "").casefold() for row in rows}
-    if "colour" not in (rows[0] if rows else {}):
-        found = (COLOUR_AND_RESULT.fullmatch(row.get("result", "")) for row in rows)
-        letters = {match.group(1).casefold() for match in found if match}
-    letters = {c for c in letters if len(c) == 1 and c != "-"}
-    dates = [row.get("date", "") for row in rows]
-    return Usage(
-        colour_letters(letters) if letters else {},
-        _month_first(dates, notes),
-        _year_last(dates, notes),
-    )
-
-
-def _month_first(dates: list[str], notes: Notes) -> bool:
-    """Whether dates are month/day/year; what is guessed is noted with the reading taken."""
-    days = [(int(m[1]), int(m[2])) for text in dates if (m := SLASHED.match(text))]
-    month_first = any(b > 12 for _, b in days) and all(a <= 12 for a, _ in days)
-    if month_first:
-        notes.add("dates read as month/day/year")
-    elif all(a <= 12 for a, _ in days) and any(a != b for a, b in days):
-        first = next(t for t in dates if (m := SLASHED.match(t)) and m[1] != m[2])
-        notes.add(
-            "dates read as day/month/year, for all that they could be month/day/year; "
-            "year-month-day is never guessed",
-            f"{first} is {parse_date(first)}",
-        )
-    elif any(b > 12 for _, b in days):
-        notes.add("dates in two orders: those with a month above 12 read as month/day/year")
-    return month_first
+    Raises
+    ------
+    InputError
+        With the line of a cell that cannot be what its column says.
+    """
+    try:
+        usage = usage_of([row for _, row in rows], notes)
+    except ValueError as error:
+        raise InputError(str(error), source=source, line=line) from None
+    games = []
+    for at, row in rows:
+        try:
+            games.append(_game_row(row, at, usage, card, notes))
+        except ValueError as error:
+            raise InputError(str(error), source=source, line=at) from None
+    _note_white_first(rows, games, notes)
+    return games
 
 
-def _year_last(dates: list[str], notes: Notes) -> bool:
-    """Whether the year of two digits is the last number: where it can be, and noted."""
-    short = [t for t in dates if SHORT_YEAR.match(t)]
-    last = bool(short) and all(parse_date(t, year_last=True) for t in short)
-    if short:
-        order = "day/month/year" if last else "year/month/day"
-        what = f"{short[0]} is {parse_date(short[0], year_last=last)}"
-        notes.add(f"dates with years of two digits read as {order}", what)
-    return last
+def _note_white_first(
+    rows: Sequence[tuple[int, Cells]], games: Sequence[GameRow], notes: Notes
+) -> None:
+    """Who writes the own points first means the opposite with Black."""
+    black = [
+        game
+        for (_, row), game in zip(rows, games, strict=True)
+        if game.colour is Colour.BLACK
+        and game.half_points[0] != game.half_points[1]
+        and _of_both_sides(row.get("result", ""))
+    ]
+    if black:
+        what = f"{counted(len(black), 'game')} with Black"
+        notes.add(f"1-0 and 0-1 are read with White first: {what}", line=black[0].line)
 
 
-def game_row(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> GameRow:
+def _game_row(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> GameRow:
     """The game of one line; ValueError says which cell is wrong."""
     date = parse_date(row.get("date", ""), month_first=usage.month_first, year_last=usage.year_last)
     if date is None and row.get("date"):
-        notes.add("date not understood: left out", row["date"], at)
+        notes.add("date not understood: the game counts, without a date", row["date"], at)
     online, rating_kind = _rating_kind(row, at, notes)
     control = row.get("time_control", "")
     speed = time_control_speed(control, online=online or rating_kind is RatingKind.UNKNOWN)
@@ -108,7 +99,7 @@ def game_row(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Gam
         board=_whole(row.get("board", "")),
         date=date,
         year=_year(row.get("year", "")) if date is None else None,
-        time=row.get("time", "") or row.get("date", "")[10:],
+        time=row.get("time", "") or _time(row.get("date", "")),
         event=row.get("event", ""),
         eco=row.get("eco", ""),
         speed=speed or named_speed(row.get("event", "")),
@@ -139,11 +130,16 @@ def _two_sided(row: Cells, at: int, notes: Notes) -> GameRow:
 
 def _bye(white: Side, text: str, at: int, notes: Notes) -> GameRow:
     """A round without an opponent in a list of pairings."""
-    named = BYE_WORDS.get(folded(text), 0)
-    own = named if not text or folded(text) in BYE_WORDS else parse_own_result(text)[0]
-    if folded(text) not in BYE_WORDS:
+    named = _bye_points(text)
+    own = parse_own_result(text)[0] if named is None and text else named or 0
+    if named is None:
         _note_bye(white, text, own, at, notes)
     return GameRow(white, Side(""), Colour.NONE, (own, 0), BYES[own], at)
+
+
+def _bye_points(text: str) -> int | None:
+    """Half points of a bye by its name; none are taken where it does not tell (spielfrei)."""
+    return BYE_WORDS.get(folded(text), 0 if is_nobody(text) else None)
 
 
 def _note_bye(side: Side, text: str, half_points: int, at: int, notes: Notes) -> None:
@@ -182,19 +178,24 @@ def _own_game(row: Cells, at: int, usage: Usage, card: Card, notes: Notes) -> Ga
     if both and not letter:
         letter, text = both.group(1), both.group(2)
     forfeit = both is not None and both.group(3) != ""
-    bye = folded(text) in BYE_WORDS
+    bye = _bye_points(text) is not None
     if forfeit or bye or is_nobody(other.name) or NOT_PLAYED.fullmatch(text):
         if other.name and not forfeit and not is_nobody(other.name):
             notes.add(f"result {quoted(text)} is a bye: no game", other.name, at)
         return _not_played(own, other, text, forfeit, at, notes)
     colour = colour_of(letter, usage)
-    *scores, kind = from_player(text, colour)
+    *scores, kind = _from_player(text, colour)
     if not own.name:
         own = replace(own, name=UNNAMED)
     return GameRow(own, other, colour, (scores[0], scores[1]), kind, at)
 
 
-def from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
+def _of_both_sides(text: str) -> bool:
+    """Whether a result has two parts; "1 w/o" is one."""
+    return BOTH_SIDES.search(without_forfeit(text) or text) is not None
+
+
+def _from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
     """Half points of the player and of the opponent, and the kind."""
     try:
         white, black, kind = parse_pair_result(text)
@@ -202,7 +203,7 @@ def from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
         white, black, kind = 0, 2, GameKind.PLAYED
     if white == black and kind is not GameKind.UNFINISHED:
         return white, black, kind
-    if not BOTH_SIDES.search(text):
+    if not _of_both_sides(text):
         half_points, kind = parse_own_result(text)
         return half_points, (0 if kind is GameKind.UNFINISHED else 2 - half_points), kind
     white, black, kind = parse_pair_result(text)
@@ -216,7 +217,7 @@ def from_player(text: str, colour: Colour) -> tuple[int, int, GameKind]:
 def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int, notes: Notes) -> GameRow:
     """A win or loss by forfeit, or a round without an opponent."""
     match = NOT_PLAYED.fullmatch(text)
-    named = BYE_WORDS.get(folded(text))
+    named = _bye_points(text)
     half_points = parse_own_result(match.group(1) if match else text)[0] if named is None else named
     own = own if own.name else replace(own, name=UNNAMED)
     if (forfeit or (match and match.group(2))) and not is_nobody(other.name):
@@ -225,17 +226,6 @@ def _not_played(own: Side, other: Side, text: str, forfeit: bool, at: int, notes
     if named is None:
         _note_bye(own, text, half_points, at, notes)
     return GameRow(own, Side(""), Colour.NONE, (half_points, 0), BYES[half_points], at)
-
-
-def colour_of(text: str, usage: Usage) -> Colour:
-    """What the colour of a game means; ValueError where it cannot be told."""
-    named = {"white": Colour.WHITE, "black": Colour.BLACK}.get(column_role(text))
-    letter = text.casefold()
-    if named is not None or letter in ("", "-"):
-        return named or Colour.NONE
-    if letter not in usage.colours:
-        raise ValueError(f"colour {quoted(text)}; write w or b")
-    return usage.colours[letter]
 
 
 def _side(row: Cells, name: str, rating: str, at: int, notes: Notes) -> Side:
@@ -261,6 +251,11 @@ def _rating_kind(row: Cells, at: int, notes: Notes) -> tuple[bool, RatingKind]:
         notes.add("event Live Chess taken for chess.com", line=at)
         return True, RatingKind.CHESSCOM
     return False, RatingKind.UNKNOWN
+
+
+def _time(date: str) -> str:
+    match = TIME.search(date)
+    return match.group() if match else ""
 
 
 def _year(text: str) -> int | None:

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 
 from tprstats.records import Adjustment
 
-__all__ = ["NOT_READ", "Notes"]
+__all__ = ["NOT_READ", "SHOWN", "Notes"]
 
 SHOWN = 5
 NOT_READ = "not read"

@@ -5,6 +5,8 @@ Each function raises ``ValueError`` with what is wrong; the reader adds the file
 
 from __future__ import annotations
 
+import re
+
 from tprstats.readers._values import parse_date, parse_number, quoted, remembered
 from tprstats.records import GameKind
 
@@ -15,6 +17,7 @@ __all__ = [
     "LETTER",
     "parse_own_result",
     "parse_pair_result",
+    "without_forfeit",
 ]
 
 Result = tuple[int, GameKind]
@@ -28,7 +31,9 @@ HALF_POINT = r"½|1/2|0?[.,]5|="
 LETTER = r"[^\W\d_½]"
 """A letter: for Python's expressions ½ is one too."""
 
+WIN_WORDS = "w win won victory victoria victoire sieg gewonnen vittoria vitoria gagné ganada vinta"
 DRAW_WORDS = "d draw drawn remis tablas empate nulle patta remise"
+LOSS_WORDS = "l loss lost defeat derrota défaite defaite niederlage verloren perdu perdida persa"
 
 BYE_WORDS: dict[str, int] = {
     "bye": 2, "1bye": 2, "fullpointbye": 2, "fullbye": 2,
@@ -40,17 +45,51 @@ BYE_WORDS: dict[str, int] = {
 OWN_RESULTS: dict[str, Result] = {
     word: (half_points, GameKind.PLAYED)
     for half_points, words in (
-        (2, "1 w win won victory victoria victoire sieg gewonnen vittoria vitoria"),
+        (2, f"1 {WIN_WORDS}"),
         (1, f"{' '.join(HALVES)} {DRAW_WORDS}"),
-        (0, "0 l loss lost defeat derrota défaite defaite niederlage verloren"),
+        (0, f"0 {LOSS_WORDS}"),
     )
     for word in words.split()
 } | {
-    "+": (2, GameKind.FORFEIT),
+    **dict.fromkeys(("+", "1f", "1k"), (2, GameKind.FORFEIT)),
+    **dict.fromkeys(("0f", "0k"), (0, GameKind.FORFEIT)),
     "-": (0, GameKind.FORFEIT),
-    "*": (0, GameKind.UNFINISHED),
-    "": (0, GameKind.UNFINISHED),
+    **dict.fromkeys(("*", "", "unplayed", "not played"), (0, GameKind.UNFINISHED)),
 }
+
+
+FORFEIT = re.compile(
+    r"\b(?:kampflos|forfait|forfeit(?:ed|s|ure)?|ff|w\.? ?[/.]? ?o\b\.?|walk-?over|walkower"
+    r"|default(?:ed)?|no[- ]?show|incomparecencia|no presentad[oa]|reglementair|rinuncia|a tavolino"
+    r"|kontuma\w*|неявка)(?!\w)"
+)
+# What joins it to the result: win by forfeit, gagné par forfait, 1 (kampflos).
+JOINING = re.compile(r"[(),;:.\s]+$|^[(),;:.\s]+|\b(?:by|par|durch|door|per|por|on|was|is)\b")
+
+
+LONGEST = 60
+
+
+def without_forfeit(text: str) -> str | None:
+    """What a result says beside a word for a forfeit; None where there is no such word.
+
+    Raises ValueError where nothing is left: the word alone does not tell who came.
+
+    Examples
+    --------
+    >>> without_forfeit("1 (kampflos)"), without_forfeit("Win by forfeit"), without_forfeit("1-0")
+    ('1', 'win', None)
+    """
+    rest, found = FORFEIT.subn(" ", text[:LONGEST].casefold())
+    if not found or len(text) > LONGEST:
+        return None
+    rest = JOINING.sub("", JOINING.sub("", rest)).strip()
+    if not rest:
+        raise ValueError(
+            f"result {quoted(text)} does not say who won by forfeit; write + for the player, - for "
+            "the opponent (+/- or -/+ for White and Black)"
+        )
+    return rest
 
 
 def parse_own_result(text: str) -> Result:
@@ -64,6 +103,8 @@ def parse_own_result(text: str) -> Result:
     own, other, kind = PAIR_RESULTS.get(plain.translate(SQUEEZE), (0, 2, GameKind.PLAYED))
     if own == other:
         return own, kind
+    if (rest := without_forfeit(text)) is not None:
+        return parse_own_result(rest)[0], GameKind.FORFEIT
     try:
         score = parse_number(plain)
     except ValueError:
@@ -83,7 +124,7 @@ PAIR_RESULTS: dict[str, tuple[int, int, GameKind]] = {
     **dict.fromkeys(("+--", "+/-", "+-", "1-0f", "1f-0f"), (2, 0, GameKind.FORFEIT)),
     **dict.fromkeys(("--+", "-/+", "-+", "0-1f", "0f-1f"), (0, 2, GameKind.FORFEIT)),
     **dict.fromkeys(("---", "-/-", "--", "0-0", "0-0f", "0f-0f"), (0, 0, GameKind.FORFEIT)),
-    **dict.fromkeys(("*", "?", "", "-"), (0, 0, GameKind.UNFINISHED)),
+    **dict.fromkeys(("*", "?", "", "-", "unplayed", "notplayed"), (0, 0, GameKind.UNFINISHED)),
     "white": (2, 0, GameKind.PLAYED),
     "black": (0, 2, GameKind.PLAYED),
 }
@@ -97,6 +138,8 @@ def parse_pair_result(text: str) -> tuple[int, int, GameKind]:
     try:
         return PAIR_RESULTS[plain]
     except KeyError:
+        if (rest := without_forfeit(text)) is not None:
+            return *parse_pair_result(rest)[:2], GameKind.FORFEIT
         raise ValueError(
             f"result {quoted(text)}; write 1-0, 0-1, 1/2-1/2 or *{_excel(text)}"
         ) from None

@@ -101,11 +101,15 @@ def _delimiter(lines: Sequence[str]) -> str | None:
 
 def _set_out(lines: Sequence[str]) -> bool:
     """Whether tabs and blanks alike set out the columns: as many words in each line, and tabs
-    alone would leave cells empty."""
+    alone would leave cells empty. As many tabs in each line are the borders of a sheet's cells."""
     counted = [line for line in lines if _counts(line)]
     by_tab = [line.split("\t") for line in counted]
     empty = any(not cell.strip() for cells in by_tab for cell in cells)
-    return empty and len({len(line.split()) for line in counted}) == 1
+    return (
+        empty
+        and len({len(cells) for cells in by_tab}) > 1
+        and len({len(line.split()) for line in counted}) == 1
+    )
 
 
 def _known(lines: Sequence[str], delimiter: str) -> int:

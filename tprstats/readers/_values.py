@@ -9,6 +9,7 @@ import datetime as dt
 import re
 from functools import lru_cache
 
+from tprstats.readers._months import named_date
 from tprstats.records import Colour, RatingStatus, check_rating
 
 __all__ = [
@@ -136,18 +137,23 @@ def parse_rank(text: str) -> int | None:
 def parse_date(text: str, *, month_first: bool = False, year_last: bool = False) -> dt.date | None:
     """A full date, year first (``2022.06.17``) or last (``28. 07. 2005``); None if it is not one.
 
+    The month may be a name, in several languages (``5 Nov 2026``).
+
     A two-digit year is the first number, as the TRF writes it (``22/06/17``), or the last.
     """
-    match = DATE.match(text.strip())
-    if not match:
-        return None
-    a, b, c = match.groups()
-    if len(a) == 4 or (len(c) <= 2 and not year_last):
-        year, month, day = int(a), int(b), int(c)
+    plain = text.strip()
+    if match := DATE.match(plain):
+        a, b, c = match.groups()
+        if len(a) == 4 or (len(c) <= 2 and not year_last):
+            year, month, day = int(a), int(b), int(c)
+        else:
+            day, month, year = int(a), int(b), int(c)
+            if month_first or month > 12:
+                day, month = month, day
+    elif named := named_date(plain):
+        year, month, day = named
     else:
-        day, month, year = int(a), int(b), int(c)
-        if month_first or month > 12:
-            day, month = month, day
+        return None
     if year < 100:
         year += 2000 if year < 70 else 1900
     try:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
+
+from tprstats.readers._folded import folded
+from tprstats.readers._rating_words import is_rating_change, rating_role
 
 __all__ = [
     "TITLES",
@@ -11,18 +13,13 @@ __all__ = [
     "folded",
     "is_advert",
     "is_nobody",
+    "is_total",
     "round_number",
     "tie_break_points",
 ]
 
-
-def folded(text: str) -> str:
-    """A heading without case, accents, blanks and punctuation."""
-    plain = unicodedata.normalize("NFKD", text.casefold().replace("ł", "l").replace("ø", "o"))
-    return "".join(c for c in plain if c.isalnum())
-
-
 # Each role's headings, folded as `folded` folds them: no case, accents, blanks or punctuation.
+# Those of ratings that say whose they are stand in `_rating_words`.
 ROLES: dict[str, str] = {
     "number": "number no nr sno snr startno startnr startingno startnumber pairno n num numero"
     " dorsal сно номер",
@@ -30,8 +27,8 @@ ROLES: dict[str, str] = {
     "name": "name player spieler playername joueur jugador giocatore jogador nom nombre nome naam"
     " speler zawodnik hrac namn navn jmeno username имя игрок фио",
     "opponent": "opponent opp gegner adversaire oponente rival avversario adversario tegenstander"
-    " motstander motstandare przeciwnik souper ellenfel rakip opponentname oppname opponentusername"
-    " соперник",
+    " motstander motstandare modstander przeciwnik souper ellenfel rakip opponentname oppname"
+    " opponentusername gegnerin gegn adversaria adv avv contrincante tegenst соперник противник",
     "white": "white whiteplayer whitename weiss blanc blancs blancas bianco brancas wit vit hvid"
     " biale whiteusername белые",
     "black": "black blackplayer blackname schwarz noir noirs negras nero pretas zwart svart sort"
@@ -39,14 +36,10 @@ ROLES: dict[str, str] = {
     "rating": "rating rtg elo ratings wertung wertungszahl rtgi rat elofide fideelo fiderating"
     " eloint рейтинг рейт рейтм",
     "national_rating": "rtgn nwz dwz national nationalrating elon ekn loc нацрейтинг rtgnat",
-    "own_rating": "ownrating myrating myelo ownelo playerrating playerelo eigeneelo",
-    "opponent_rating": "opponentrating opponentelo opprating oppelo opprtg opponentsrating"
-    " opponentsrtg gegnerelo gegnerrating elogegner eloadversaire elooponente elorival"
-    " ratingopponent eloopponent",
-    "white_rating": "whiteelo whiterating whitertg elowhite ratingwhite eloweiss eloblancas"
-    " eloblancs",
-    "black_rating": "blackelo blackrating blackrtg eloblack ratingblack eloschwarz elonegras"
-    " elonoirs",
+    "own_rating": "",
+    "opponent_rating": "",
+    "white_rating": "",
+    "black_rating": "",
     "white_title": "whitetitle titlewhite",
     "black_title": "blacktitle titleblack",
     "white_federation": "whitefed whitefederation fedwhite",
@@ -89,7 +82,9 @@ def column_role(heading: str) -> str:
     >>> column_role("Opponent's Rating"), column_role("Ergebnis"), column_role("Rtg.")
     ('opponent_rating', 'result', 'rating')
     """
-    return BY_WORD.get(folded(heading), "")
+    plain = folded(heading)
+    role = BY_WORD.get(plain) or rating_role(plain)
+    return "" if role.endswith("rating") and is_rating_change(heading) else role
 
 
 def round_number(heading: str) -> int | None:
@@ -118,7 +113,8 @@ def tie_break_points(text: str) -> int | None:
 
 NOBODY_WORDS = (
     "bye spielfrei nichtausgelost notpaired noparticipa exempt exempte nonapparie descansa libre"
-    " bay вольно свободен незаявлен pauza wolnylos riposo vrij rasttag volno pihenonap"
+    " bay вольно свободен незаявлен pauza wolnylos riposo vrij rasttag volno pihenonap freilos"
+    " exento frirunde"
 )
 NOBODY = frozenset(map(folded, NOBODY_WORDS.split()))
 ADVERTS = ("chess-results", "tournament-database", "servertime", "http")
@@ -133,6 +129,25 @@ def is_nobody(name: str) -> bool:
     (True, True, False)
     """
     return folded(name) in NOBODY
+
+
+TOTAL_WORDS = (
+    "total totals totaal totale totali totales totalt sum summe gesamt gesamtsumme insgesamt somme"
+    " suma soma somma subtotal итого всего celkem razem osszesen average avg durchschnitt schnitt"
+    " moyenne promedio media gemiddeld gemiddelde"
+)
+TOTALS = frozenset(map(folded, TOTAL_WORDS.split()))
+
+
+def is_total(text: str) -> bool:
+    """Whether a cell says that its line sums up the lines above.
+
+    Examples
+    --------
+    >>> is_total("Summe:"), is_total("Total"), is_total("Tal")
+    (True, True, False)
+    """
+    return folded(text) in TOTALS
 
 
 def is_advert(title: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from tprstats.errors import InputError
+from tprstats.readers._doubles import Marks, game_id
 from tprstats.readers._from_games import GameRow, Side, games_event
 from tprstats.readers._json import json_value, text_of
 from tprstats.readers._notes import Notes
@@ -73,6 +74,7 @@ def _row(game: Any) -> GameRow:
     ended = _moment(game.get("end_time"))
     eco = ECO.search(text_of(game, "pgn"))
     rated = game.get("rated") is not False
+    number = game_id(text_of(game, "url"))
     place = text_of(game, "tournament") or text_of(game, "match")
     return GameRow(
         first=white,
@@ -89,6 +91,7 @@ def _row(game: Any) -> GameRow:
         rating_kind=RatingKind.CHESSCOM,
         variant=variant_name(text_of(game, "rules")),
         casual=not rated,
+        marks=Marks((number, ended, white.name, black.name) if number else None),
     )
 
 

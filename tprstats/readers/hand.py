@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
 
 from tprstats.errors import InputError
 from tprstats.readers._card import Card
 from tprstats.readers._from_games import games_event
-from tprstats.readers._game_rows import colour_of, from_player, game_row, usage_of
+from tprstats.readers._game_rows import game_rows
 from tprstats.readers._notes import Notes
 from tprstats.readers._results import parse_own_result, parse_pair_result
-from tprstats.readers._values import parse_rating, quoted
-from tprstats.readers._words import column_role
+from tprstats.readers._values import quoted, shortened
+from tprstats.readers._words import column_role, is_total
 from tprstats.readers.registry import reader
-from tprstats.records import Colour, Event, GameKind
+from tprstats.records import Event
 
-__all__ = ["HandGame", "hand_games", "is_hand", "read_hand"]
+__all__ = ["is_hand", "read_hand"]
 
+COMMENT = "#"
 WRITE = "write rating, result, colour, as in 2300 1 w"
 RATING = re.compile(r"[-–]|\d{3,4}(?:[.,]\d+)?")
 NAME = re.compile(r"[^\W\d_](?:[^\W\d_]|['’.-])+")
@@ -25,10 +26,19 @@ BORDER = re.compile(r"\s*;\s*|,\s+|\s+")
 
 
 def _tokens(line: str) -> list[str]:
-    """The parts of a line. A comma between digits alone is a border only where no other is."""
+    """The parts of a line. A comma between digits alone is a border only where no other is.
+
+    A part left empty between semicolons stays: what follows must not take its place.
+    """
     first, *rest = BORDER.split(line.strip(" "))
     if rest:
-        return [first.rstrip(","), *(p for part in rest if (p := part.rstrip(",")))]
+        parts = [
+            first.rstrip(","),
+            *(part.rstrip(",") for part in rest if part.strip(",") or not part),
+        ]
+        while len(parts) > 1 and not parts[-1]:
+            parts.pop()
+        return parts
     first, *rest = first.split(",")
     if rest[:2] == ["0", "5"]:
         rest[:2] = ["0,5"]
@@ -78,68 +88,43 @@ def is_hand(head: str) -> bool:
     >>> is_hand("2310 1 white"), is_hand("2254, 0,5"), is_hand("- ½-½ b"), is_hand("rating,result")
     (True, True, True, False)
     """
-    _, *parts = _in_columns(_tokens(next((x for x in head.split("\n") if x.strip()), "")))
+    _, *parts = _in_columns(_tokens(next((line for _, line in _lines(head)), "")))
     known = 2 <= len(parts) <= 3 and RATING.fullmatch(parts[0]) and _is_result(parts[1])
     return bool(known) and all(map(_is_colour, parts[2:]))
 
 
-def _rows(text: str) -> list[tuple[int, dict[str, str]]]:
-    rows = []
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not empty and no comments, numbered."""
     for at, line in enumerate(text.split("\n"), 1):
-        if not line.strip():
+        if line.strip() and not line.lstrip().startswith(COMMENT):
+            yield at, line
+
+
+def _rows(text: str, source: str, notes: Notes) -> list[tuple[int, dict[str, str]]]:
+    rows = []
+    for at, line in _lines(text):
+        tokens = _tokens(line)
+        if is_total(tokens[0]):
+            notes.add("line of totals: no game", shortened(line), at)
             continue
-        name, *parts = _in_columns(_tokens(line))
+        name, *parts = _in_columns(tokens)
         if not 2 <= len(parts) <= 3:
-            raise InputError(f"{quoted(line)}: {WRITE}", line=at)
+            raise InputError(f"{quoted(line)}: {WRITE}", source=source, line=at)
         rating, result, colour = (*parts, "")[:3]
         if colour and not _is_colour(colour):
-            raise InputError(f"{quoted(line)}: {quoted(colour)} is no colour; {WRITE}", line=at)
+            raise InputError(
+                f"{quoted(line)}: {quoted(colour)} is no colour; {WRITE}", source=source, line=at
+            )
         row = {"opponent_rating": rating, "result": result, "colour": colour}
         rows.append((at, row | ({"opponent": name} if name else {})))
     return rows
 
 
-@dataclass(frozen=True)
-class HandGame:
-    """One line: rating of the opponent (None for an unrated one), half points, colour."""
-
-    rating: float | None
-    half_points: int
-    colour: Colour
-
-
-def hand_games(text: str) -> list[HandGame]:
-    """The games of some lines; InputError with the line where one is none that was played.
-
-    Examples
-    --------
-    >>> [(g.rating, g.half_points, g.colour.name) for g in hand_games("2300 win weiss\\n- = s")]
-    [(2300.0, 2, 'WHITE'), (None, 1, 'BLACK')]
-    """
-    rows = _rows(text)
-    try:
-        usage = usage_of([row for _, row in rows], Notes())
-    except ValueError as error:
-        raise InputError(str(error)) from None
-    games = []
-    for at, row in rows:
-        try:
-            colour = colour_of(row["colour"], usage)
-            half_points, _, kind = from_player(row["result"], colour)
-            if kind is not GameKind.PLAYED:
-                raise ValueError(
-                    f"result {quoted(row['result'])}: only games played count; write 1, 0.5 or 0"
-                )
-            games.append(HandGame(parse_rating(row["opponent_rating"])[0], half_points, colour))
-        except ValueError as error:
-            what = error.what if isinstance(error, InputError) else str(error)
-            raise InputError(what, line=at) from None
-    return games
-
-
 @reader("hand", "games by hand (one a line, 2300 1 w)", is_hand)
 def read_hand(text: str, source: str) -> Event:
     """The log of games in lines: opponent's rating (``-`` for none), result, colour.
+
+    Lines that start with ``#`` are comments.
 
     Examples
     --------
@@ -147,16 +132,7 @@ def read_hand(text: str, source: str) -> Event:
     >>> [(g.opponent_rating, g.half_points, int(g.colour)) for g in record.games]
     [(2310.0, 2, 1), (2254.0, 0, -1)]
     """
-    notes, games = Notes(), []
+    notes = Notes()
     notes.add("lines taken for rating, result and colour")
-    rows = _rows(text)
-    try:
-        usage = usage_of([row for _, row in rows], notes)
-    except ValueError as error:
-        raise InputError(str(error), source=source) from None
-    for at, row in rows:
-        try:
-            games.append(game_row(row, at, usage, Card(), notes))
-        except ValueError as error:
-            raise InputError(str(error), source=source, line=at) from None
+    games = game_rows(_rows(text, source, notes), source, Card(), notes)
     return games_event(games, source, notes)

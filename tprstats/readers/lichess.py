@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from tprstats.errors import InputError
+from tprstats.readers._doubles import Marks
 from tprstats.readers._from_games import GameRow, Side, games_event
 from tprstats.readers._json import json_lines, text_of
 from tprstats.readers._notes import Notes
@@ -75,6 +76,7 @@ def _row(game: Any, line: int, notes: Notes) -> GameRow:
     own, other, kind = _result(game)
     rated = game.get("rated") is not False
     speed = text_of(game, "speed").casefold()
+    variant = variant_name(text_of(game, "variant"))
     began = _moment(game.get("createdAt"))
     event = text_of(game, "tournament") or text_of(game, "swiss")
     return GameRow(
@@ -90,9 +92,10 @@ def _row(game: Any, line: int, notes: Notes) -> GameRow:
         eco=text_of(game, "opening", "eco"),
         speed="standard" if speed == "classical" else speed,
         rating_kind=RatingKind.LICHESS,
-        variant=variant_name(text_of(game, "variant")),
+        variant=variant,
         casual=not rated,
         plies=len(game["moves"].split()) if isinstance(game.get("moves"), str) else None,
+        marks=Marks((text_of(game, "id"), began, white, black, own, speed, variant)),
     )
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from tprstats.errors import InputError
+from tprstats.readers._doubles import Marks, game_id
 from tprstats.readers._from_games import GameRow, Side, games_event
 from tprstats.readers._notes import Notes
 from tprstats.readers._pgn_games import GAME_END, GAME_START, RawHeaders, scan_games
@@ -30,6 +31,8 @@ __all__ = ["read_pgn", "scan_pgn"]
 Game = Headers | RawHeaders
 START = re.compile(r'^[ \t]*+\[[ \t]*+[A-Za-z]\w*+[ \t]*+"', re.MULTILINE)
 ENDING = re.compile(r"(?:^|\s)(1-0|0-1|1/2-1/2|\*)\s*$")
+MOVES_OF_ITS_OWN, ALIKE = 100, 60
+"""Characters of moves that no two games share, and that few games of a day do."""
 BARE = frozenset(("1-0", "0-1", "1/2-1/2", ""))
 """Moves of a game that has none."""
 YEAR = re.compile(r"(?:1[4-9]|20)\d\d(?!\d)")
@@ -125,7 +128,8 @@ def _row(game: Game, notes: Notes) -> GameRow | None:
     date = parse_date(tags.get("Date", "")) or parse_date(when)
     year = YEAR.match(tags.get("Date", "")) if date is None else None
     if date is None and when[:1].isdigit():
-        notes.add(f"date not complete: {'only the year kept' if year else 'left out'}", when, line)
+        what = "only the year kept" if year else "the game counts, without a date"
+        notes.add(f"date not complete: {what}", when, line)
     return GameRow(
         first=white,
         second=black,
@@ -144,7 +148,25 @@ def _row(game: Game, notes: Notes) -> GameRow | None:
         variant=variant_name(tags.get("Variant", "")),
         year=int(year.group()) if year else None,
         casual=tags.get("Event", "").casefold().startswith("casual ") and online,
+        marks=_marks(game),
     )
+
+
+def _marks(game: Game) -> Marks:
+    """Two blitz games of a day may have the same tags: it takes the time, or moves, to tell."""
+    tags, moves = game.tags, " ".join(game.opening.split())
+    said = tags.get
+    time = said("UTCTime") or said("Time") or ""
+    what = [said(tag, "") for tag in ("White", "Black", "Date", "Round", "Result")]
+    certain: Hashable = None
+    if number := game_id(said("Site", ""), said("Link", "")):
+        certain = (number, time, *what)
+    elif time or len(moves) > MOVES_OF_ITS_OWN:
+        certain = hash((moves, *sorted(tags.items())))
+    # Without moves an Armageddon game looks like the one before it, but for its event.
+    alike = moves[:ALIKE] if len(moves) > ALIKE else said("Event", "")
+    dated = "?" not in said("Date", "?")
+    return Marks(certain, hash((time, alike, *what)) if dated else None)
 
 
 def _side(colour: str, tags: dict[str, str], line: int, notes: Notes) -> Side:

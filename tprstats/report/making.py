@@ -9,7 +9,7 @@ from typing import Any
 from tprstats.errors import InputError, TprstatsError
 from tprstats.norms.calculate import find_record
 from tprstats.rate import GroupRating, RateResult, rate_groups, rate_records
-from tprstats.records import Event, Record
+from tprstats.records import Adjustment, Event, Record
 from tprstats.records.groups import UNKNOWN
 from tprstats.report.games import rounds_of
 from tprstats.report.norms import norms_of
@@ -140,10 +140,16 @@ def report_of(
         no_streak=why,
         parts=_parts(record, options) if parts and not (found and found.segments) else (),
         norms=norms_of(record, event),
-        notes=(*(event.adjustments if event else ()), *record.adjustments),
+        notes=_notes(event, record),
         source=Path(source).name,
         digest=digest,
     )
+
+
+def _notes(event: Event | None, record: Record) -> tuple[Adjustment, ...]:
+    """The reader's remarks: a note on the player alone stands with the event and the record."""
+    of_event = event.adjustments if event else ()
+    return (*of_event, *(a for a in record.adjustments if a not in of_event))
 
 
 def between_games(white_advantage: float | str) -> float | str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from tprstats.errors import InputError
-from tprstats.readers.hand import hand_games
+from tprstats.readers import read
 from tprstats.readers.typed import with_name
 from tprstats.records import UNNAMED, Event, GameFilter, RatingKind, Record, check_rating
 
@@ -50,23 +50,24 @@ class Typed:
         >>> [g.half_points for g in Typed("2300 1 w\\n- 0.5\\n2250, 0, b").record().games]
         [2, 1, 0]
         """
-        common: dict[str, Any] = {
-            "own": None if self.own is None else check_rating(self.own, "own rating"),
-            "rating_kind": RatingKind(self.kind),
-            "name": self.name.strip() or UNNAMED,
-        }
         if self.average is not None and self.games is not None and self.score is not None:
-            average = check_rating(self.average, "average rating")
-            return Record.from_totals(average, self.games, self.score, **common)
-        games = hand_games(self.text)
-        if not games:
+            return Record.from_totals(
+                check_rating(self.average, "average rating"),
+                self.games,
+                self.score,
+                own=None if self.own is None else check_rating(self.own, "own rating"),
+                rating_kind=RatingKind(self.kind),
+                name=self.name.strip() or UNNAMED,
+            )
+        if not self.text.strip():
             raise InputError("no games; write one a line, as in 2300 1 w")
-        return Record.from_results(
-            [g.rating for g in games],
-            [g.half_points / 2.0 for g in games],
-            colours=[g.colour for g in games],
-            **common,
-        )
+        try:
+            event = self.told_of(read(self.text.encode(), kind="hand"))
+        except InputError as error:
+            raise InputError(error.what, line=error.line) from None
+        record = event.record(event.details["owner"])
+        own = (a for a in record.adjustments if a not in event.adjustments)
+        return replace(record, adjustments=(*event.adjustments, *own))
 
     def told_of(self, event: Event) -> Event:
         """The event of a pasted text with own rating, name and list as given beside it.

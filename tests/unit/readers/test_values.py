@@ -107,7 +107,7 @@ def test_colour_letters_that_cannot_be_told():
         ("26/01/31", dt.date(2026, 1, 31)),
         ("1996.??.??", None),
         ("2023.02.30", None),
-        ("May 29, 2020", None),
+        ("May 29, 2020", dt.date(2020, 5, 29)),
         ("", None),
     ],
 )

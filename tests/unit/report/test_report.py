@@ -330,6 +330,19 @@ def test_every_remark_of_the_reader_is_there_once(example_event):
     assert "<li>other</li>" in text
 
 
+def test_a_remark_on_the_player_is_one_though_event_and_record_have_it():
+    event = tpr.read(
+        b"Player;Own rating;Opponent;Rating;Result\nAnn;2000;A;2100;1\nAnn;2010;B;0;1\n"
+    )
+    (own,) = [a for a in event.record("Ann").adjustments if "rating changes" in a.what]
+    assert own in event.adjustments
+    found = tpr.report(event, player="Ann")
+    assert found.notes.count(own) == 1
+    text = found.to_html()
+    assert "rating changes during the whole file" in text
+    assert "times)" not in text
+
+
 def test_provenance_names_the_file_without_its_folder(example_event):
     event = replace(example_event, source="/home/ann/secret/open.trf")
     found = tpr.report(event, player=12, digest="abc123")

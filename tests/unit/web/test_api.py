@@ -153,6 +153,19 @@ def test_what_the_text_tells_itself_is_not_taken_from_beside_it(served, trf):
         assert words in answer.json()["error"]
 
 
+SAME = "# spring\nSmith 1900 + w\n2000 0-1 b\n- 1\n2100 = w\n2200 * b\n"
+
+
+def test_games_are_read_as_in_a_file(served):
+    """Comments, forfeits, names, games not ended: what `rate` takes the page takes too."""
+    sent = served.client.post("/api/games", json={"text": SAME, "own": 1950}).json()
+    found = served.parts(sent["token"], ["answer", "notes"]).json()
+    (record,) = [r for r in tpr.read(SAME.encode()).records if r.player.name == "the player"]
+    assert record.games[0].kind.value == "forfeit"
+    assert found["settings"]["games"] == len(record.rated())
+    assert "1-0 and 0-1 are read with White first" in found["parts"]["notes"]
+
+
 def test_a_whole_file_can_be_pasted(served, trf):
     answer = served.client.post("/api/games", json={"text": trf.decode()}).json()
     assert (answer["players"], answer["label"]) == (34, "pasted text")

@@ -263,10 +263,8 @@ def _record(name: str, games: Sequence[tuple[Side, Game]], kind: str, notes: Not
     if ratings:
         rating = ratings[0] if kind == "crosstable" else median_low(ratings)
         if min(ratings) < max(ratings):
-            which = "the first" if kind == "crosstable" else "the middle one"
             notes.add(
-                f"rating changes during the whole file: {which} stands for the player, "
-                "each game keeps its own",
+                "rating changes during the whole file: each game keeps its own",
                 f"{name} {min(ratings):g}-{max(ratings):g}",
                 player=name,
             )

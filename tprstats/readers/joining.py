@@ -70,8 +70,8 @@ def join(events: Sequence[Event], player: str | None = None) -> Event:
     before = next((r.player for _, r in found if r.player.rating is not None), latest.player)
     rated = {k: getattr(before, k) for k in ("rating", "status", "rating_kind")}
     if any(r.player.rating not in (None, before.rating) for _, r in found):
-        what = "own rating changes from file to file: the first stands for the player, each game "
-        notes.append(Adjustment(f"{what}keeps its own", latest.player.name))
+        what = "own rating changes from file to file: each game keeps its own"
+        notes.append(Adjustment(what, latest.player.name))
     record = replace(
         latest.with_games(games),
         player=replace(latest.player, **rated),

@@ -48,7 +48,7 @@ def test_events_go_by_their_days_and_games_by_their_rounds(files):
     assert (log.kind, log.details["owner"]) == ("log", "Tal, Mihail")
     # A later rating contains the results of May, and would count them twice as what was known.
     assert log.records[0].player.rating == 2500.0
-    assert any("the first stands for the player" in n.what for n in log.adjustments)
+    assert any("own rating changes from file to file" in n.what for n in log.adjustments)
     moved = [n for n in log.adjustments if "order of their days" in n.what]
     assert bool(moved) == (files[0] is JUNE)
     season = season_of(log.records[0])

@@ -267,9 +267,9 @@ def test_a_window_is_seen_at_once_and_each_one_counts(opened):
     expect(page.locator('[data-part="verdict"]')).to_contain_text("games 28-40")
     assert frame.bounding_box()["x"] < before
     expect(page.locator("#looks")).to_contain_text("windows judged so far")
-    expect(page.locator('[data-part="rests"]')).to_contain_text("once paid for the")
+    expect(page.locator('[data-part="rests"]')).to_contain_text("paid for the 3 windows judged")
     settled(page)
-    expect(page.locator('[data-part="streak"]')).to_contain_text("once paid for the")
+    expect(page.locator('[data-part="streak"]')).to_contain_text("paid for the 3 windows judged")
 
 
 def test_a_simulation_shows_its_progress_and_can_be_cancelled(opened):

@@ -29,7 +29,10 @@ from tprstats.records.plausible import doubtful_ratings
 if TYPE_CHECKING:
     import pandas as pd
 
-__all__ = ["Record"]
+__all__ = ["CHOSEN", "Record"]
+
+CHOSEN = "only games"
+"""How the note on a choice of games begins."""
 
 MOST_GAMES = 50_000
 """Games of a record given as totals: the exact distribution takes a second or two there."""
@@ -222,7 +225,7 @@ class Record:
         if not chosen.words:
             return self
         games = [g for g in self.games if chosen.takes(g)]
-        note = Adjustment(f"only games {chosen.words}: {len(games)} of {len(self.games)}")
+        note = Adjustment(f"{CHOSEN} {chosen.words}: {len(games)} of {len(self.games)}")
         return replace(self.with_games(games), adjustments=(*self.adjustments, note))
 
     def split(self, by: str) -> dict[str, Record]:

@@ -14,9 +14,12 @@ from tprstats.intervals import draw_prior
 from tprstats.rate.assume import white_advantages, white_origin
 from tprstats.records import Game, GameKind, Record, RecordBatch
 from tprstats.records.order import order_known, playing_order, rise
+from tprstats.records.record import CHOSEN
 from tprstats.streaks.season import Season
 
 __all__ = ["games_in_order", "season_of"]
+
+AFTER_A_LOOK = "if that was decided after a look at them, p is too small"
 
 DRIFTED = (
     "own ratings so far apart that one constant strength cannot describe these games: the verdict "
@@ -55,10 +58,7 @@ def season_of(
     if last is not None and last < len(numbered):
         cut = numbered[-last - 1][0]
         there = counted(len(numbered), "game that counts", "games that count")
-        notes.append(
-            f"only the last {last} of {there}, as asked: if that was decided after a look at them, "
-            "p is too small"
-        )
+        notes.append(f"only the last {last} of {there}, as asked; {AFTER_A_LOOK}")
         numbered = numbered[-last:]
     games = [g for _, g in numbered]
     if not games:
@@ -67,6 +67,8 @@ def season_of(
             f"{record.player.name} has no game that counts{why}: a streak is judged on games "
             "played against rated opponents"
         )
+    # A choice of games is a choice of a season, and may have been made by its results.
+    notes[:0] = [f"{a}; {AFTER_A_LOOK}" for a in record.adjustments if a.what.startswith(CHOSEN)]
     before = _rating_before(record, games, notes) if rating is None else rating
     opponents = np.array([g.opponent_rating for g in games], dtype=np.float64)
     batch = RecordBatch.from_arrays([opponents], [[g.half_points for g in games]])

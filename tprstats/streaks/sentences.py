@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from tprstats.cells import counted, level_text, rating_text, ten_text, tens
+from tprstats.cells import counted, level_text, rating_text, ten_text
 from tprstats.streaks.error_rates import SearchRates, named_rates, search_rates
 from tprstats.streaks.headline import p_text, verdict_sentence
 from tprstats.streaks.rests import rests_on
@@ -13,14 +13,12 @@ from tprstats.streaks.words import WORDS, word_of
 
 if TYPE_CHECKING:
     from tprstats.streaks.results import StreakVerdict
-    from tprstats.streaks.spans import Span
 
 __all__ = ["sentences"]
 
 MEASURED = "windows of 5 to 20 games"
 """The search whose error rates are known."""
 
-LEAST_GAIN = 50.0
 """Elo between a window and its season from which a sentence tells what is left of it."""
 
 
@@ -69,35 +67,16 @@ def _expect(v: StreakVerdict) -> str:
     )
     if span is None:
         return f"Regression to the mean: {ahead}."
+    # Between the season's level and the rating: no part of it is the window's own.
+    before = "" if v.season.rating is None else "the rating before, "
     return (
         f"Regression to the mean: in games {span.first}-{span.last} the score was that of "
         f"{ten_text(span.strength)}, in all {len(v.season)} that of "
-        f"{ten_text(v.baseline.strength(v.season))}; {ahead}{_kept(v, span)}. "
+        f"{ten_text(v.baseline.strength(v.season))}; {ahead}, which weighs "
+        f"{before}all the games, and the chance of a spell that goes on. "
         f"Chance of a hot spell at all {f.any_hot:.2f}, still on {f.hot_on:.2f}; cold "
         f"{f.any_cold:.2f}, still on {f.cold_on:.2f}."
     )
-
-
-def _kept(v: StreakVerdict, span: Span) -> str:
-    """What is expected to last of a window's distance from the whole season, whole tens of Elo.
-
-    A share of it would promise more than is meant wherever the forecast lies on the other side.
-    Nothing is said where the strength shown in the window is not beyond the season's, as in a
-    record of nothing but wins, of which fewer games show less; nor where the forecast, which
-    knows the rating, is beyond even the window.
-    """
-    level = v.baseline.strength(v.season)
-    shown, season, ahead = map(tens, (span.strength, level, v.forecast.mean))
-    part = slice(span.start, span.start + span.games)
-    gained = span.score - float(v.baseline.expected[part].sum())
-    up = {"hot": 1.0, "cold": -1.0}.get(v.direction, 1.0 if gained > 0.0 else -1.0)
-    gain, lasts = up * (shown - season), up * (ahead - season)
-    if span.games == len(v.season) or gain < LEAST_GAIN or lasts > gain:
-        return ""
-    side = "above" if up > 0.0 else "below"
-    if lasts <= 0.0:
-        return f": nothing of the {gain:.0f} Elo {side} the season's level is expected to last"
-    return f": of the {gain:.0f} Elo {side} the season's level {lasts:.0f} are expected to last"
 
 
 def _would_change(v: StreakVerdict) -> str:

@@ -313,7 +313,7 @@ def _games_seen(season: Season, looks: Sequence[int], lengths: tuple[int, int]) 
         raise TprstatsError(
             f"a look after game {min(looks)} ({counted(min(seen), 'game counts', 'games count')} "
             f"by then): windows of {lengths[0]} or more need {counted(2 * lengths[0], 'game')}, "
-            "as many inside as outside"
+            f"{lengths[0]} of them outside"
         )
     return seen
 
@@ -344,7 +344,7 @@ def _searched(
     if n < least:
         why = (
             f"{counted(n, 'game that counts', 'games that count')}: searching windows of "
-            f"{lengths[0]} or more takes at least {counted(least, 'game')}, as many inside as "
+            f"{lengths[0]} or more takes at least {counted(least, 'game')}, {lengths[0]} of them "
             "outside"
         )
     elif events:

@@ -219,5 +219,20 @@ def test_a_player_with_too_few_games_does_not_take_the_others_verdict(run, tmp_p
 def test_the_games_that_were_taken_are_told(run):
     """Like every choice of games; and that choosing after a look is not paid for."""
     said = " ".join(run(*LISTS, "--last", "25").out.split())
-    assert "only the last 25 of 30 games that count, as asked: if that was decided after" in said
+    assert "only the last 25 of 30 games that count, as asked; if that was decided after" in said
     assert "only the last" not in run(*LISTS, "--last", "30").out
+
+
+def test_a_choice_of_games_by_a_filter_has_the_same_caution(run):
+    """What --event chooses may have been chosen by its results as well as what --last does."""
+    head = "White,White rating,Black,Black rating,Result,Date,Event\n"
+    rows = [
+        f"Ann,2310,P{k},2300,{'1-0' if k % 3 else '0-1'},2026-01-{k + 1:02d},"
+        f"{'Spring' if k < 15 else 'Autumn'}\n"
+        for k in range(30)
+    ]
+    data = (head + "".join(rows)).encode()
+    done = run("streak", "-", "--player", "Ann", "--event", "Autumn", "--seasons", "200", "--json",
+               stdin=data)  # fmt: skip
+    notes = json.loads(done.out)["notes"]
+    assert any("15 of 30; if that was decided after a look" in n for n in notes)

@@ -292,7 +292,8 @@ def test_norms_where_they_apply(example_event):
     far = norms_of(example_event.record("Dreskakgp"), example_event)
     assert far.results == ()
     assert "Too few games for a norm: 6 games count" in far.reason
-    weak = norms_of(replace(nine, player=Player("X", rating=1500.0)), None)
+    own = tuple(replace(g, own_rating=1500.0) for g in nine.games)
+    weak = norms_of(replace(nine, games=own, player=Player("X", rating=1500.0)), None)
     assert weak.within_reach == ()
     assert len(weak.results) == 2
 

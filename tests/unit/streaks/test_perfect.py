@@ -89,23 +89,19 @@ def test_looks_are_no_more_than_windows_and_to_have_looked_makes_no_p_smaller(re
     assert late.p == v.chosen_p
 
 
-@pytest.mark.parametrize(
-    ("results", "direction"),
-    [([1] * 14, "hot"), ([1] * 14, "either"), ([0] * 14, "cold"), ([0] * 14, "hot")],
-)
-def test_a_window_that_is_not_beyond_the_season_has_nothing_to_last(results, direction):
-    """Nine wins show less than fourteen: nothing of that stands below the season's level."""
-    said = " ".join(asked(results, direction, seasons=500).words())
-    assert "expect a mean strength" in said
-    assert "expected to last" not in said
-    named = " ".join(asked(results, direction, window=(3, 9), seasons=500).words())
-    assert "expected to last" not in named
-
-
-def test_a_forecast_beyond_the_window_is_not_what_lasts_of_it():
-    """Rated far above these games: the forecast is the rating's doing, not the window's."""
-    record = Record.from_results([2300.0] * 30, [0, 0, 1, 0, 0] * 4 + [0.5] * 10, own=2500)
-    v = tpr.streak(record, window=(21, 30), seasons=500)
-    level = v.baseline.strength(v.season)
-    assert level + 50 < v.named.span.strength < v.forecast.mean - 10
-    assert "expected to last" not in " ".join(v.words())
+@pytest.mark.parametrize("own", [None, 2200])
+def test_a_forecast_is_not_told_as_what_lasts_of_a_window(own):
+    """It goes by the rating as well: 30 games, a spell that is probably on, a season above it."""
+    record = Record.from_results(
+        [2300.0] * 30, [1, 0, 0.5, 0.5] * 5 + [1, 1, 1, 1, 0.5, 1, 1, 1, 1, 1], own=own
+    )
+    v = tpr.streak(record, seasons=500)
+    said = " ".join(v.words())
+    weighs = "the rating before, all the games" if own else "which weighs all the games"
+    assert f"{weighs}, and the chance of a spell that goes on" in said
+    assert (
+        "last"
+        not in said.split("Regression to the mean")[1]
+        .split("What would change")[0]
+        .split("Chance of a hot")[0]
+    )

@@ -111,7 +111,11 @@ def rate_alike(
         )
         for i, r in enumerate(records)
     ]
-    usual, _ = draw_shares(batch, records, draw_share, edges=True)
+    usual = share.copy()
+    edges = np.flatnonzero((batch.scores == 0) | (batch.scores == 2 * batch.counts))
+    if edges.size:
+        some = [records[int(i)] for i in edges]
+        usual[edges], _ = draw_shares(batch.take(edges), some, draw_share, edges=True)
     return _with_chances(results, strength_batch, usual)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from tprstats.readers._folded import folded
 
@@ -38,17 +38,26 @@ def _any(words: str) -> str:
     return "(?:" + "|".join(sorted(map(folded, words.split()), key=len, reverse=True)) + ")"
 
 
-FILL = _any(BESIDE) + "{0,3}"
-PATTERNS = {
-    role: re.compile(
-        f"{FILL}{_any(words)}{FILL}{_any(RATING)}{FILL}|{FILL}{_any(RATING)}{FILL}{_any(words)}"
-    )
-    for role, words in WHOSE.items()
-}
+@cache
+def _patterns() -> dict[str, re.Pattern[str]]:
+    """Compiled when a list is read: it takes as long as reading a small TRF."""
+    fill, rating = _any(BESIDE) + "{0,3}", _any(RATING)
+    return {
+        role: re.compile(
+            f"{fill}{_any(words)}{fill}{rating}{fill}|{fill}{rating}{fill}{_any(words)}"
+        )
+        for role, words in WHOSE.items()
+    }
+
+
+@cache
+def _speaks() -> re.Pattern[str]:
+    plain = _any("rating rtg elo dwz nwz wertung рейтинг")
+    return re.compile(f"{plain}.*|.*{plain}")
+
+
 WORD = re.compile(r"[^\W\d_]+")
 CAMEL = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])")
-PLAIN = _any("rating rtg elo dwz nwz wertung рейтинг")
-SPEAKS = re.compile(f"{PLAIN}.*|.*{PLAIN}")
 # What a rating changed by, or was played like, is nobody's rating.
 CHANGE = re.compile(r"diff|chang|\+/?-|±|[Δδ]|delta|nderung|gain|perf|leistung", re.I)
 
@@ -64,7 +73,7 @@ def rating_role(plain: str) -> str:
     """
     if len(plain) > LONGEST:
         return ""
-    return next((role for role, words in PATTERNS.items() if words.fullmatch(plain)), "")
+    return next((role for role, words in _patterns().items() if words.fullmatch(plain)), "")
 
 
 def is_rating_change(heading: str) -> bool:
@@ -89,4 +98,4 @@ def speaks_of_rating(heading: str) -> bool:
     if is_rating_change(heading):
         return False
     words = WORD.findall(CAMEL.sub(" ", heading))
-    return any(SPEAKS.fullmatch(folded(word)) for word in words)
+    return any(_speaks().fullmatch(folded(word)) for word in words)

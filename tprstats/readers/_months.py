@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from tprstats.readers._folded import folded
 
@@ -34,6 +35,7 @@ MONTH_FIRST = re.compile(rf"{WEEKDAY}{WORD}\s*{DAY}(?:,\s*|\s+|-){YEAR}")
 YEAR_FIRST = re.compile(rf"(\d{{4}}){GAP}{WORD}{GAP}{DAY}(?!\d)")
 
 
+@cache
 def _beginnings() -> dict[str, int]:
     """The month of every beginning of a name, without those of two months (jui, ma)."""
     found: dict[str, set[int]] = {}
@@ -44,9 +46,6 @@ def _beginnings() -> dict[str, int]:
         for name in map(folded, names.split()):
             found[name] = {month}
     return {word: months.pop() for word, months in found.items() if len(months) == 1}
-
-
-MONTHS = _beginnings()
 
 
 def named_date(text: str) -> tuple[int, int, int] | None:
@@ -67,5 +66,5 @@ def named_date(text: str) -> tuple[int, int, int] | None:
         year, word, day = match.groups()
     else:
         return None
-    month = MONTHS.get(folded(word))
+    month = _beginnings().get(folded(word))
     return None if month is None else (int(year.strip("'")), month, int(day))

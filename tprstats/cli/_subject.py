@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -115,13 +115,29 @@ def _joined(source: Source) -> Event:
         raise TprstatsError("several files are taken for one player's games: give one --player")
     if source.files.count("-") > 1:
         raise TprstatsError("- is standard input, which can be read once")
-    alone = replace(source, name=None, kind=None, takes_all=False)
-    events = [read_event(alone, file) for file in source.files]
+    alone = replace(source, name=None, kind=None, takes_all=False, same={})
+    events = _renamed([read_event(alone, file) for file in source.files], source.same)
     for event in events:
         if not source.players and "owner" not in event.details and len(event) > 1:
             raise InputError(_how_to_choose(event, alone), source=event.source)
     event = join(events, *source.players)
     return _told(source, event)
+
+
+def _renamed(events: list[Event], same: Mapping[str, str]) -> list[Event]:
+    """The events with names taken for others, each where it stands."""
+    for old, new in same.items():
+        found = []
+        for event in events:
+            try:
+                found.append(event.merged({old: new}))
+            except UnknownNameError as error:
+                unknown = error
+                found.append(event)
+        if all(a is b for a, b in zip(found, events, strict=True)):
+            raise unknown
+        events = found
+    return events
 
 
 def _chosen(source: Source, event: Event) -> Subject:

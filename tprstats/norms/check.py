@@ -102,13 +102,15 @@ def variants(
     # In the end: who has a forfeit win or a bye may have a game less from the start (1.4.1c).
     short = len(record.games) + record.unpaired == minimum - 1
     if short and minimum == record.rounds == LEAST_GAMES and record.credited:
+        rest = len(record.games) + record.unpaired - len(played)
+        rounds = f"{len(played)} of 9 rounds played" + (f", {rest} to come" if rest else "")
         ways.append(
             Variant(
                 played,
                 minimum - 1,
                 1,
                 "1.4.1c",
-                "8 of 9 rounds played, a forfeit win or bye; once an application",
+                f"{rounds}, a forfeit win or bye; once an application",
             )
         )
     if short and record.last_forfeit is not None:

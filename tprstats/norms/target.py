@@ -81,7 +81,8 @@ def target(
     check_minimum(minimum)
     record, event = find_record(subject, player, event)
     left = open_rounds(record, event)
-    further = _further(len(remaining), len(left)) if event is not None else ()
+    paired = any(g.kind is GameKind.UNFINISHED for g in record.games)
+    further = _further(len(remaining), len(left), paired) if event is not None else ()
     # Titles named for opponents to come tell nothing of the others.
     titles = titles_known(record, event)
     record = replace(record, games=(*record.games, *_to_come(record, remaining, left)))
@@ -99,6 +100,9 @@ def target(
         notes = (*further, *rounds.adjustments)
     else:
         goal = rating_goal(record, check_rating(rating or 0.0, "target"), method)
+        if open_ := left[len(remaining) :]:
+            lacking = counted(len(open_), "round without an opponent", "rounds without an opponent")
+            notes += (f"{lacking} left out: name whom you expect (--remaining)",)
     if not goal.games:
         raise TprstatsError("no game counts and none is to come: nothing to aim with")
     known = strength is not None or record.own_before is not None
@@ -152,11 +156,12 @@ def _assumed(
     return () if own is None else Chances(games, model, unrated=unrated).assumptions
 
 
-def _further(remaining: int, left: int) -> tuple[str, ...]:
+def _further(remaining: int, left: int, paired: bool) -> tuple[str, ...]:
     """What is assumed of opponents for whom the event has no round left."""
     if remaining <= left:
         return ()
-    has = f"{counted(left, 'round')} without an opponent" if left else "no round to come"
+    has = "no other round to come" if paired else "no round to come"
+    has = f"{counted(left, 'round')} without an opponent" if left else has
     more = counted(remaining - left, "further round is", "further rounds are")
     return (f"the file has {has}: {more} taken as part of the event",)
 

@@ -76,3 +76,13 @@ def test_the_same_file_twice_and_standard_input_twice(run, files):
     assert (done.status, "look the same: leave one of the files out" in done.err) == (2, True)
     done = run("rate", "-", "-", "--player", "rossi", stdin=SPRING.encode())
     assert (done.status, "which can be read once" in done.err) == (2, True)
+
+
+def test_one_name_for_another_holds_where_it_stands(run, files, tmp_path):
+    other = tmp_path / "typo.csv"
+    other.write_text(AUTUMN.replace("Rossi, Anna", "Rosi, Ana"), encoding="utf-8")
+    same = ("--same", "Rosi, Ana=Rossi, Anna")
+    done = run("rate", files[1], other, "--player", "Rossi, Anna", *same, "--json")
+    assert json.loads(done.out)["games"] == 10
+    done = run("rate", *files, "--player", "rossi", "--same", "Zorro=Rossi, Anna")
+    assert (done.status, "no player 'Zorro'" in done.err) == (2, True)

@@ -987,3 +987,27 @@ def test_games_that_are_too_few_are_the_last_way_to_count():
     assert answers(found, "1.4.2c") == [MET]
     assert "4 of 9" in said
     assert "of 8" not in said
+
+
+def test_a_rating_to_aim_at_tells_of_rounds_without_an_opponent():
+    """Six games, one paired and two rounds that are not: the chance is not that of the event."""
+    own = record([*games(6), to_come(games()[6])])
+    said = tpr.target(own, rating=2500, event=event(own)).assumptions
+    assert any("2 rounds without an opponent left out" in a for a in said)
+    named = tpr.target(own, rating=2500, event=event(own), remaining=[2450, 2450]).assumptions
+    assert not any("left out" in a for a in named)
+
+
+def test_further_rounds_of_an_event_whose_rounds_are_all_paired():
+    own = record([*games(8), to_come(games()[8])])
+    said = tpr.target(own, rating=2500, event=event(own), remaining=[2450]).assumptions
+    assert any("the file has no other round to come: 1 further round" in a for a in said)
+
+
+def test_1_4_1c_says_how_many_rounds_were_played():
+    rows = list(games(results=(2, 2, 2, 2, 1, 1, 1, 1, 2)))
+    rows[3] = unplayed(rows[3], GameKind.FORFEIT)
+    for n, words in ((7, "6 of 9 rounds played, 2 to come"), (9, "8 of 9 rounds played, a")):
+        found = check(record(rows[:n]))
+        (said,) = [c.figures for c in found.choice.clauses if c.number == "1.4.1c"]
+        assert said.startswith(words)

@@ -7,7 +7,7 @@ from functools import cache
 
 from tprstats.readers._folded import folded
 
-__all__ = ["named_date"]
+__all__ = ["beginnings", "named_date"]
 
 # January to December: English, German, French, Spanish, Dutch, Italian, Portuguese, Nordic, Polish.
 NAMES = (
@@ -36,7 +36,7 @@ YEAR_FIRST = re.compile(rf"(\d{{4}}){GAP}{WORD}{GAP}{DAY}(?!\d)")
 
 
 @cache
-def _beginnings() -> dict[str, int]:
+def beginnings() -> dict[str, int]:
     """The month of every beginning of a name, without those of two months (jui, ma)."""
     found: dict[str, set[int]] = {}
     for month, names in enumerate(NAMES, 1):
@@ -66,5 +66,5 @@ def named_date(text: str) -> tuple[int, int, int] | None:
         year, word, day = match.groups()
     else:
         return None
-    month = _beginnings().get(folded(word))
+    month = beginnings().get(folded(word))
     return None if month is None else (int(year.strip("'")), month, int(day))

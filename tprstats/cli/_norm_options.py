@@ -75,15 +75,15 @@ RULES = ("minimum", "pairing", "exempt", "host", "titles", "federations", "feder
 
 NO_STRENGTH = "the player has no rating; chances take --strength ELO"
 
-NO_TITLE = "-"
-
 # B.01 knows these; a national title counts for nothing, and is written as -.
 KNOWN_TITLES = ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM")
 
 
 def title_of(text: str) -> str:
     """A title of FIDE's in capitals, ``-`` for none; empty for what is not told."""
-    title = text.strip().upper().replace("–", "-")
+    from tprstats.norms.titles import NO_TITLE
+
+    title = text.strip().upper().replace("–", NO_TITLE)
     if title not in ("", NO_TITLE, *KNOWN_TITLES):
         raise ValueError(f"title {text!r}: write {', '.join(KNOWN_TITLES)}, or - for none")
     return title

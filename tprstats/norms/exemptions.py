@@ -28,6 +28,9 @@ EXEMPTIONS = {
 }
 """What a file does not tell; d is found out from the field."""
 
+NO_FOREIGNERS = ("", NO_FEDERATION, *NOT_OF_FIDE)
+"""Flags, and none, of players who stand for no federation."""
+
 LEAST_FOREIGN, LEAST_FEDERATIONS, LEAST_TITLED = 20, 3, 10
 
 _ABSENT = (GameKind.HALF_BYE, GameKind.ZERO_BYE, GameKind.UNPAIRED)
@@ -79,7 +82,7 @@ def _large_swiss(record: NormRecord, event: Event | None, host: str) -> Clause:
     players = [r for r in event.records if r.player.rating is not None]
     if len(players) < LEAST_FOREIGN or not event.paired_rounds:
         return Clause(number, what, Verdict.NOT_MET, counted(len(players), "rated player"))
-    flags = {f for r in players if (f := _flag(r)) not in ("", NO_FEDERATION, *NOT_OF_FIDE)}
+    flags = {f for r in players if (f := _flag(r)) not in NO_FOREIGNERS}
     if not flags:
         return Clause(number, what, Verdict.UNKNOWN, "no federations in the data")
     hosts = [host] if host else [*sorted(flags), ""]
@@ -137,7 +140,7 @@ def _fewest(
     of = np.array([[f == g for g in sorted(set(flags))] for f in flags])
     found = []
     for host in hosts:
-        foreign = np.array([f not in ("", NO_FEDERATION, *NOT_OF_FIDE, host) for f in flags])
+        foreign = np.array([f not in (*NO_FOREIGNERS, host) for f in flags])
         now = there & (regular & foreign)[:, None]
         met = (now.astype(np.int64).T @ of > 0).sum(axis=1)
         holders = (now & titled[:, None]).sum(axis=0)

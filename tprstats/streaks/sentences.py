@@ -19,8 +19,6 @@ __all__ = ["sentences"]
 MEASURED = "windows of 5 to 20 games"
 """The search whose error rates are known."""
 
-"""Elo between a window and its season from which a sentence tells what is left of it."""
-
 
 def sentences(v: StreakVerdict) -> tuple[str, ...]:
     """The verdict, what it rests on, what to expect, what would change it, how often it errs."""

@@ -100,9 +100,9 @@ def variants(
     first = "1.4.1a" if minimum == LEAST_GAMES else "1.4.1b"
     ways = [Variant(played, minimum, clause=first)]
     # In the end: who has a forfeit win or a bye may have a game less from the start (1.4.1c).
-    short = len(record.games) + record.unpaired == minimum - 1
+    short = record.in_the_end == minimum - 1
     if short and minimum == record.rounds == LEAST_GAMES and record.credited:
-        rest = len(record.games) + record.unpaired - len(played)
+        rest = record.in_the_end - len(played)
         rounds = f"{len(played)} of 9 rounds played" + (f", {rest} to come" if rest else "")
         ways.append(
             Variant(
@@ -239,7 +239,7 @@ def _judged(
 
 def _count_clause(record: NormRecord, variant: Variant, n: int) -> Clause:
     enough = n >= variant.least
-    rest = len(record.to_come) + record.unpaired
+    rest = record.rest
     coming = f", {rest} to come" if rest else ""
     what = f"at least {counted(variant.least + variant.credit, 'game')}"
     said = variant.what or f"{counted(n, 'game counts', 'games count')}{coming}"

@@ -131,6 +131,16 @@ class NormRecord:
         return tuple(g for g in self.games if g.half_points is None)
 
     @property
+    def rest(self) -> int:
+        """Rounds to come, whether their opponents are known or not."""
+        return len(self.to_come) + self.unpaired
+
+    @property
+    def in_the_end(self) -> int:
+        """Games that count if all that are to come are played."""
+        return len(self.games) + self.unpaired
+
+    @property
     def without_undecided(self) -> NormRecord:
         """The record if those opponents stay without a point."""
         out = tuple(LeftOut(g.round, f"{WEAK} so far (1.4.2b)", g.opponent) for g in self.undecided)

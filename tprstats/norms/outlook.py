@@ -181,8 +181,7 @@ def pending(
     unrated: float,
 ) -> Pending | None:
     """What is left of a norm; None where nothing is to come, or too little for a norm."""
-    rounds = len(record.to_come) + record.unpaired
-    games = len(record.games) + record.unpaired
+    rounds, games = record.rest, record.in_the_end
     if not rounds or is_short(record, minimum):
         return None
     if games > MOST_EXACT:

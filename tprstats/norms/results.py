@@ -170,7 +170,7 @@ class NormResult(Shown):
         found, name = self.choice.figures, self.title.name
         if self.short:
             n = len(self.record.played)
-            rest = len(self.record.to_come) + self.record.unpaired
+            rest = self.record.rest
             asked = next(c for c in self.choice.clauses if c.number.startswith("1.4.1"))
             some = "no game counts" if not n else counted(n, "game counts", "games count")
             some += f" and {counted(rest, 'is', 'are')} to come" if rest else ""

@@ -167,7 +167,7 @@ def _further(remaining: int, left: int, paired: bool) -> tuple[str, ...]:
 
 
 def _too_few(record: NormRecord, minimum: int) -> str:
-    games, rest = len(record.played), len(record.to_come) + record.unpaired
+    games, rest = len(record.played), record.rest
     come = counted(rest, "game is", "games are") if rest else "none is"
     return (
         f"{counted(games, 'game counts', 'games count')} and {come} to come by the file; a norm "

@@ -55,7 +55,7 @@ def rate_alike(
     batch = batch.rated()
     share, origins = draw_shares(batch, records, draw_share)
     advantage = white_advantages(batch, white_advantage, records)
-    level_of = mean_opponent(batch)
+    average = mean_opponent(batch)
     strength_batch = batch.colour_corrected(advantage)
     mean, sd = priors(batch, prior)
     given = Given(share, mean, sd)
@@ -69,10 +69,13 @@ def rate_alike(
         games = strength_batch if rule.strength else batch
         ratings = pooled[rule.id] if rule.event_level else rule(games, **given.options(rule))
         ends: Intervals | None = None
+        missing: Array | None = None
         id_ = strength_id
         if bootstrap and can_resample(rule, interval):
             id_ = interval
             ends = _resampled(games, id_, rule, given, level, resampling)
+            if "per-opponent" not in get_interval(id_).needs:
+                missing = share_without_number(games, rule.id, given.options(rule))
         elif bootstrap and rule.strength:
             # No other interval in its place: the column would not be what was asked for.
             id_ = interval
@@ -85,9 +88,6 @@ def rate_alike(
             ends = strength
         target = get_interval(id_).target
         target = rule.id if target == "rule" else target
-        drawn = id_ == interval and bootstrap and can_resample(rule, interval)
-        stands_in = drawn and "per-opponent" not in get_interval(id_).needs
-        missing = share_without_number(games, rule.id, given.options(rule)) if stands_in else None
         found.append((rule, ratings, _ends(ends, id_, level, target, len(records), missing)))
     shown = _ends(strength, strength_id, level, "strength", len(records))
     results = [
@@ -95,11 +95,12 @@ def rate_alike(
             i,
             r,
             batch,
+            float(average[i]),
             Assumptions(
                 draw_share=float(share[i]),
                 draw_share_origin=origins[i],
                 white_advantage=float(advantage[i]),
-                white_advantage_origin=white_origin(r, white_advantage, level_of[i]),
+                white_advantage_origin=white_origin(r, white_advantage, average[i]),
                 level=level,
                 prior_mean=None if np.isnan(mean[i]) else float(mean[i]),
                 prior_sd=None if np.isnan(sd[i]) else float(sd[i]),
@@ -222,6 +223,7 @@ def _result(
     i: int,
     record: Record,
     batch: RecordBatch,
+    average: float,
     assumptions: Assumptions,
     strength: IntervalEnds | None,
     estimates: tuple[Estimate, ...],
@@ -236,7 +238,7 @@ def _result(
         own_rating=record.own_before,
         games=n,
         score=int(batch.scores[i]) / 2.0,
-        average=float(mean_opponent(batch)[i]) if n else None,
+        average=average if n else None,
         ratings=tuple(float(x) for x in batch.opponents[i, :n]),
         white=int((colours > 0).sum()),
         black=int((colours < 0).sum()),

@@ -118,26 +118,26 @@ class GroupRating(Shown):
         shares = [r.assumptions.draw_share for r in (self.whole, *self.results) if r.games]
         ends = (f"{share:.2f}" for share in (min(shares, default=0.0), max(shares, default=0.0)))
         share = " to ".join(dict.fromkeys(ends))
-        white = f"{self.whole.assumptions.white_advantage:.0f}"
-        if white == "0":
-            colours = "colours left out, so that White's worth is in the numbers"
-        else:
-            blind = [m for m in self.shown if not get_rule(m).strength]
-            seeing = [m for m in self.shown if m not in blind]
-            leave = "--white-advantage 0 leaves it in"
-            where = f"taken off in {', '.join(seeing)} and the interval ({leave})"
-            colours = (
-                f"White worth {white} Elo ({self.whole.assumptions.white_advantage_origin}), "
-                + (
-                    f"{where}; not in {', '.join(blind)}, which know no colours"
-                    if len(blind) > 1
-                    else f"{where}; not in {blind[0]}, which knows no colours"
-                    if blind
-                    else f"taken off ({leave})"
-                )
-            )
         all_games = ", that of all games" if len(self.whole.kinds) <= 1 else ""
-        return f"Assumed: draw share {share} between equals{all_games}; {colours}."
+        return f"Assumed: draw share {share} between equals{all_games}; {self._colours()}."
+
+    def _colours(self) -> str:
+        """What White is worth, and in which numbers that is not."""
+        known = self.whole.assumptions
+        white = f"{known.white_advantage:.0f}"
+        if white == "0":
+            return "colours left out, so that White's worth is in the numbers"
+        worth = f"White worth {white} Elo ({known.white_advantage_origin})"
+        leave = "--white-advantage 0 leaves it in"
+        blind = [m for m in self.shown if not get_rule(m).strength]
+        if not blind:
+            return f"{worth}, taken off ({leave})"
+        seeing = ", ".join(m for m in self.shown if m not in blind)
+        without = f"which {'knows' if len(blind) == 1 else 'know'} no colours"
+        return (
+            f"{worth}, taken off in {seeing} and the interval ({leave}); not in "
+            f"{', '.join(blind)}, {without}"
+        )
 
     @property
     def footnotes(self) -> tuple[str, ...]:

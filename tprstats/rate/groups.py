@@ -133,7 +133,7 @@ class GroupRating(Shown):
         if not blind:
             return f"{worth}, taken off ({leave})"
         seeing = ", ".join(m for m in self.shown if m not in blind)
-        without = f"which {'knows' if len(blind) == 1 else 'know'} no colours"
+        without = "which know no colours" if len(blind) > 1 else "which knows no colours"
         return (
             f"{worth}, taken off in {seeing} and the interval ({leave}); not in "
             f"{', '.join(blind)}, {without}"
